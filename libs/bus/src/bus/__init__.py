@@ -1,0 +1,1 @@
+"""Capicua's decider runtime and its plumbing to Kafka."""

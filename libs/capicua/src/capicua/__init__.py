@@ -1,0 +1,1 @@
+"""Play dominoes on Capicua: the client SDK and the capicua command."""

@@ -1,0 +1,1 @@
+"""Capicua's messages on the wire and its table of topics."""

@@ -1,0 +1,1 @@
+"""The rules of dominoes: pure, typed, standard library only."""

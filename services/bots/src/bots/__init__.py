@@ -1,0 +1,1 @@
+"""House bots: labelled players that use the public API."""

@@ -1,0 +1,1 @@
+"""The gateway: the only door for people and programs."""

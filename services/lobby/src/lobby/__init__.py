@@ -1,0 +1,1 @@
+"""The lobby service: the public queue of each region."""

@@ -1,0 +1,1 @@
+"""The table service: decides every match, and projects it."""

@@ -1,0 +1,1 @@
+"""The timer service: one alarm clock for every decider."""
