@@ -1,1 +1,1 @@
-"""Capicua's decider runtime and its plumbing to Kafka."""
+"""Capicua's decider runtime, the fold rule of its logs, and the plumbing of its services."""

@@ -1,0 +1,49 @@
+"""A tail whose partitions are shared out among the processes of a group."""
+
+from collections.abc import Sequence
+
+from bus.records import Log, Membership, TopicPartition
+from bus.tail import Tail
+
+
+class GroupTail:
+    """Gains and loses partitions of `topics` as the group `group` assigns them. A partition that stays is kept as it
+    is. Committed offsets say up to where the handler's consequences are durable; the fold itself starts at offset 0."""
+
+    def __init__(self, log: Log, tail: Tail, group: str, topics: Sequence[str]) -> None:
+        self._log = log
+        self._tail = tail
+        self._group = group
+        self._topics = topics
+        self.membership: Membership = log.membership(group, topics)
+        self._generation = 0
+
+    async def start(self) -> None:
+        partitions = [
+            TopicPartition(topic, number)
+            for topic in self._topics
+            for number in range(await self._log.partition_count(topic))
+        ]
+        await self._tail.start(partitions, self._group)
+        await self.membership.start()
+
+    @property
+    def ready(self) -> bool:
+        """Whether an assignment has come and all of it has been read up to where it ended then."""
+        return self._generation > 0 and not self._tail.catching_up
+
+    async def step(self) -> None:
+        """Follows the assignment, then polls once."""
+        if self.membership.generation != self._generation:
+            self._generation = self.membership.generation
+            wanted = self.membership.assignment
+            for partition in sorted(self._tail.gained - wanted):
+                await self._tail.lose(partition)
+            for partition in sorted(wanted - self._tail.gained):
+                await self._tail.gain(partition)
+        await self._tail.step()
+
+    async def stop(self) -> None:
+        """Leaves the group, then stops reading."""
+        await self.membership.stop()
+        await self._tail.stop()

@@ -1,0 +1,194 @@
+"""The one packed header of every record in an event topic: its kind and all that the fold rule needs.
+
+Layout, big-endian: one byte kind, one byte layout version, then the kind's fields. Texts are UTF-8 behind one length
+byte. Nothing of the body is needed to judge a record.
+"""
+
+import struct
+from dataclasses import dataclass
+
+from bus.decider import Deadline
+
+HEADER = "capicua"
+LAYOUT = 1
+TEXT_BYTES_MAX = 255
+
+_FOUNDING, _CLAIM, _HEARTBEAT, _OUTCOME, _SKIPPED = range(1, 6)
+_PREFIX = struct.Struct(">BB")
+_CLAIM_FIELDS = struct.Struct(">16sq")
+_OUTCOME_FIELDS = struct.Struct(">q16sqIIQBB")
+_DEADLINE_TIMES = struct.Struct(">qq")
+_SKIPPED_FIELDS = struct.Struct(">qq")
+_TRACE = struct.Struct(">16s8sB")
+
+
+class MalformedHeader(ValueError):
+    """The packed header is missing, doubled, cut short, too long, or of an unknown kind or layout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Founding:
+    """The first record of an event partition: the log's own random id."""
+
+    log_id: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`owner` (16 random bytes, used once) takes the partition; `commands_end` commands were there by then."""
+
+    owner: bytes
+    commands_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    owner: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TraceParent:
+    """W3C trace context: 16 bytes trace id, 8 bytes parent span id, flags."""
+
+    trace_id: bytes
+    span_id: bytes
+    flags: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeHeader:
+    """`digest`: 64 bits over all (aggregate, version) of the partition after this outcome. `deadline`: the aggregate's
+    standing one. Versions count events, so `to_version - from_version` is how many the body holds."""
+
+    claim_offset: int
+    owner: bytes
+    command_offset: int
+    from_version: int
+    to_version: int
+    digest: int
+    deadline: Deadline | None
+    trace: TraceParent | None
+
+
+@dataclass(frozen=True, slots=True)
+class CommandsSkipped:
+    """Commands `first` to `last` (both included) are passed over. Written by the operators' tool only."""
+
+    first: int
+    last: int
+    reason: str
+
+
+EventHeader = Founding | Claim | Heartbeat | OutcomeHeader | CommandsSkipped
+
+
+def _text(value: str) -> bytes:
+    raw = value.encode()
+    if len(raw) > TEXT_BYTES_MAX:
+        raise ValueError(f"expected at most {TEXT_BYTES_MAX} bytes of text in a header, got {len(raw)}")
+    return bytes((len(raw),)) + raw
+
+
+def pack(header: EventHeader) -> bytes:
+    """The header's bytes. Raises ValueError when a text is longer than 255 bytes or a number does not fit."""
+    try:
+        match header:
+            case OutcomeHeader():
+                return _pack_outcome(header)
+            case Founding(log_id):
+                return _PREFIX.pack(_FOUNDING, LAYOUT) + log_id
+            case Claim(owner, commands_end):
+                return _PREFIX.pack(_CLAIM, LAYOUT) + _CLAIM_FIELDS.pack(owner, commands_end)
+            case Heartbeat(owner):
+                return _PREFIX.pack(_HEARTBEAT, LAYOUT) + owner
+            case CommandsSkipped(first, last, reason):
+                return _PREFIX.pack(_SKIPPED, LAYOUT) + _SKIPPED_FIELDS.pack(first, last) + _text(reason)
+    except struct.error as error:
+        raise ValueError(f"a header field does not fit: {error}") from None
+
+
+def _pack_outcome(header: OutcomeHeader) -> bytes:
+    deadline, trace = header.deadline, header.trace
+    parts = [
+        _PREFIX.pack(_OUTCOME, LAYOUT),
+        _OUTCOME_FIELDS.pack(
+            header.claim_offset,
+            header.owner,
+            header.command_offset,
+            header.from_version,
+            header.to_version,
+            header.digest,
+            deadline is not None,
+            trace is not None,
+        ),
+    ]
+    if deadline is not None:
+        parts += (_DEADLINE_TIMES.pack(deadline.set_at, deadline.due_at), _text(deadline.kind), _text(deadline.ref))
+    if trace is not None:
+        parts.append(_TRACE.pack(trace.trace_id, trace.span_id, trace.flags))
+    return b"".join(parts)
+
+
+def unpack(data: bytes | None) -> EventHeader:
+    """The header of a record of an event topic. Raises `MalformedHeader`, never anything else."""
+    if data is None:
+        raise MalformedHeader("expected one packed header, got none or several")
+    try:
+        kind, layout = _PREFIX.unpack_from(data)
+        if layout != LAYOUT:
+            raise MalformedHeader(f"expected header layout {LAYOUT}, got {layout}")
+        header, end = _unpack_kind(kind, data, _PREFIX.size)
+    except (struct.error, IndexError, UnicodeDecodeError) as error:
+        raise MalformedHeader(f"a header of {len(data)} bytes is cut short or garbled: {error}") from None
+    if end != len(data):
+        raise MalformedHeader(f"expected a header of {end} bytes, got {len(data)}")
+    return header
+
+
+def _unpack_kind(kind: int, data: bytes, at: int) -> tuple[EventHeader, int]:
+    match kind:
+        case 4:
+            return _unpack_outcome(data, at)
+        case 3:
+            return Heartbeat(_exactly(data, at, 16)), at + 16
+        case 2:
+            owner, commands_end = _CLAIM_FIELDS.unpack_from(data, at)
+            return Claim(owner, commands_end), at + _CLAIM_FIELDS.size
+        case 1:
+            return Founding(_exactly(data, at, 16)), at + 16
+        case 5:
+            first, last = _SKIPPED_FIELDS.unpack_from(data, at)
+            reason, end = _read_text(data, at + _SKIPPED_FIELDS.size)
+            return CommandsSkipped(first, last, reason), end
+    raise MalformedHeader(f"expected a record kind from 1 to 5, got {kind}")
+
+
+def _unpack_outcome(data: bytes, at: int) -> tuple[OutcomeHeader, int]:
+    fields = _OUTCOME_FIELDS.unpack_from(data, at)
+    claim_offset, owner, command_offset, from_version, to_version, digest, has_deadline, has_trace = fields
+    if has_deadline > 1 or has_trace > 1:
+        raise MalformedHeader("expected 0 or 1 for the presence of deadline and trace")
+    at += _OUTCOME_FIELDS.size
+    deadline: Deadline | None = None
+    if has_deadline:
+        set_at, due_at = _DEADLINE_TIMES.unpack_from(data, at)
+        kind, at = _read_text(data, at + _DEADLINE_TIMES.size)
+        ref, at = _read_text(data, at)
+        deadline = Deadline(kind, ref, set_at, due_at)
+    trace: TraceParent | None = None
+    if has_trace:
+        trace = TraceParent(*_TRACE.unpack_from(data, at))
+        at += _TRACE.size
+    outcome = OutcomeHeader(claim_offset, owner, command_offset, from_version, to_version, digest, deadline, trace)
+    return outcome, at
+
+
+def _exactly(data: bytes, at: int, size: int) -> bytes:
+    if len(data) < at + size:
+        raise MalformedHeader(f"expected {at + size} bytes, got {len(data)}")
+    return data[at : at + size]
+
+
+def _read_text(data: bytes, at: int) -> tuple[str, int]:
+    end = at + 1 + data[at]
+    return _exactly(data, at + 1, data[at]).decode(), end

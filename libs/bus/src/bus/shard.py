@@ -1,0 +1,227 @@
+"""One partition of a decider as plain state: the fold of its event log, and the next decision. No I/O, no awaits."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from bus import digest
+from bus.answers import Answers, FirstAnswer
+from bus.decider import C, Decider, E, S
+from bus.header import OutcomeHeader, TraceParent
+from bus.judging import Decision, context_of, judge
+from bus.outcomes import MalformedBody, Outcome, PartitionFold
+from bus.partitioning import partition_of
+from bus.records import Record, TopicPartition
+from contracts.envelope import CommandEnvelope, Fault, OutcomeBody
+
+OUTCOME_BYTES_MAX = 512 * 1024
+
+
+@dataclass(slots=True)
+class Aggregate(Generic[S]):
+    """`quarantined` says why this aggregate takes no more commands; its state is then the last one that folded."""
+
+    version: int = 0
+    state: S | None = None
+    answers: Answers = field(default_factory=Answers)
+    quarantined: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """An outcome ready to be appended; `code` is for metrics."""
+
+    key: bytes
+    header: OutcomeHeader
+    value: bytes
+    code: str
+
+
+class Shard(Generic[S, C, E]):
+    """Folds outcomes while restoring; from the claim on, decides commands and applies each decision at once.
+
+    The optimistic state runs ahead of the log by what is not confirmed yet; when anything goes wrong the whole shard
+    is thrown away and folded again.
+    """
+
+    def __init__(self, decider: Decider[S, C, E], partition: int, partitions: int) -> None:
+        self.decider = decider
+        self.partitions = partitions
+        self.fold = PartitionFold(TopicPartition(f"{decider.name}.events", partition))
+        self.aggregates: dict[str, Aggregate[S]] = {}
+        self.digest = 0
+        self.last_command_id: str | None = None
+        self.alarms: list[str] = []
+
+    # ---- folding what is in the log
+
+    def restore(self, record: Record) -> None:
+        """Folds one record of the event partition, in order from offset 0."""
+        outcome = self.fold.take(record)
+        if outcome is None:
+            return
+        try:
+            body = outcome.body()
+        except MalformedBody as error:
+            self.last_command_id = None
+            self._quarantine(outcome.aggregate, str(error))
+            return
+        self.last_command_id = body.command_id
+        self._apply_logged(outcome, body)
+        if self.digest != outcome.header.digest:
+            self.alarms.append(f"the digest at {outcome.source}:{outcome.offset} does not match the folded state")
+
+    def _apply_logged(self, outcome: Outcome, body: OutcomeBody) -> None:
+        header, key = outcome.header, outcome.aggregate
+        if key not in self.aggregates and header.to_version == header.from_version:
+            return
+        aggregate = self.aggregates.setdefault(key, Aggregate())
+        if header.from_version != aggregate.version:
+            why = f"expected version {aggregate.version}, got {header.from_version}"
+            self._quarantine(key, f"{why} at {outcome.source}:{outcome.offset}")
+        if aggregate.quarantined is None:
+            self._evolve_logged(aggregate, body, outcome)
+        self._advance(key, aggregate, header.to_version)
+        self._remember(aggregate, body, header.command_offset)
+
+    def _evolve_logged(self, aggregate: Aggregate[S], body: OutcomeBody, outcome: Outcome) -> None:
+        """An event that does not fold, for whatever reason, quarantines its aggregate; the partition goes on."""
+        try:
+            state = aggregate.state
+            for payload in body.events:
+                state = self.decider.evolve(state, self.decider.decode_event(payload))
+            aggregate.state = state
+        except Exception as error:  # noqa: BLE001 - a bug in evolve must not stop the neighbours
+            why = f"{type(error).__name__} while folding {outcome.source}:{outcome.offset}"
+            self._quarantine(outcome.aggregate, why)
+
+    def _quarantine(self, key: str, why: str) -> None:
+        aggregate = self.aggregates.setdefault(key, Aggregate())
+        if aggregate.quarantined is None:
+            aggregate.quarantined = why
+            self.alarms.append(f"{self.decider.name} {key} is quarantined: {why}")
+
+    def _advance(self, key: str, aggregate: Aggregate[S], to_version: int) -> None:
+        if to_version != aggregate.version:
+            self.digest ^= digest.term(key, aggregate.version) ^ digest.term(key, to_version)
+            aggregate.version = to_version
+
+    def _remember(self, aggregate: Aggregate[S], body: OutcomeBody, offset: int) -> None:
+        """Keeps the first answer. `too-early` is no answer, the timer comes again; a command without id has none."""
+        early = body.refusal is not None and body.refusal.code == "too-early"
+        if early or body.duplicate_of is not None or not body.command_id:
+            return
+        stranger = aggregate.state is None or not self.decider.remembers(aggregate.state, body.principal)
+        answer = FirstAnswer(offset, body.version, body.refusal, body.fault)
+        aggregate.answers.remember(body.principal, body.command_id, answer, stranger=stranger)
+
+    # ---- deciding
+
+    def decide(self, record: Record, at: int, now: int, entropy: bytes, trace: TraceParent | None = None) -> Decided:
+        """Decides the next command and applies the decision.
+
+        `at` is the command's log time, `now` the broker's time by the owner's clock, both in ms. Whatever the record
+        holds there is an outcome; one over 512 KiB is replaced by a fault that changes nothing.
+        """
+        envelope, decision = self._decision(record, at, now, entropy)
+        body = self._body(envelope, decision, at, now)
+        value = _encode(body)
+        if len(value) > OUTCOME_BYTES_MAX:
+            expected = f"expected an outcome of at most {OUTCOME_BYTES_MAX} bytes, got {len(value)}"
+            decision = self._fault(envelope.aggregate, "outcome-too-large", expected)
+            body = self._body(envelope, decision, at, now)
+            value = _encode(body)
+        header = self._header(envelope.aggregate, record.offset, decision, trace)
+        self._apply_decided(envelope.aggregate, decision, OutcomeBody.model_construct(**body), header)
+        return Decided(envelope.aggregate.encode(), header, value, decision.code)
+
+    def _decision(self, record: Record, at: int, now: int, entropy: bytes) -> tuple[CommandEnvelope, Decision[S, E]]:
+        key = (record.key or b"").decode(errors="replace")
+        try:
+            envelope = CommandEnvelope.model_validate_json(record.value or b"")
+        except ValueError:
+            nobody = CommandEnvelope.model_construct(id="", principal="", aggregate=key, command={}, human=False)
+            return nobody, self._fault(key, "undecodable", "expected a command envelope, got something else")
+        if envelope.aggregate != key:
+            misaddressed = envelope.model_copy(update={"aggregate": key})
+            message = "expected the aggregate as the record's key, got another key"
+            return misaddressed, self._fault(key, "wrong-key", message)
+        expected = partition_of(key, self.partitions)
+        if expected != record.partition:
+            message = f"expected partition {expected} for this key, got {record.partition}"
+            return envelope, self._fault(key, "wrong-partition", message)
+        return envelope, self._known_or_judged(envelope, at, now, entropy)
+
+    def _known_or_judged(self, envelope: CommandEnvelope, at: int, now: int, entropy: bytes) -> Decision[S, E]:
+        aggregate = self.aggregates.get(envelope.aggregate)
+        if aggregate is None:
+            return judge(self.decider, None, envelope.command, context_of(envelope, at, now, entropy))
+        first = aggregate.answers.find(envelope.principal, envelope.id)
+        if first is not None:
+            return Decision((), aggregate.state, first.refusal, first.fault, first.offset, first.version)
+        if aggregate.quarantined is not None:
+            return self._fault(envelope.aggregate, "quarantined", "the log of this aggregate could not be folded")
+        return judge(self.decider, aggregate.state, envelope.command, context_of(envelope, at, now, entropy))
+
+    def _fault(self, key: str, code: str, message: str) -> Decision[S, E]:
+        aggregate = self.aggregates.get(key)
+        return Decision((), aggregate.state if aggregate else None, fault=Fault(code=code, message=message))
+
+    def _apply_decided(self, key: str, decision: Decision[S, E], body: OutcomeBody, header: OutcomeHeader) -> None:
+        self.fold.validity.next_command = header.command_offset + 1
+        if decision.code == "bug" and decision.fault is not None:
+            self.alarms.append(f"{self.decider.name} {key}: {decision.fault.message}")
+        if key not in self.aggregates and not decision.events:
+            return
+        aggregate = self.aggregates.setdefault(key, Aggregate())
+        aggregate.state = decision.state
+        self._advance(key, aggregate, header.to_version)
+        self._remember(aggregate, body, header.command_offset)
+
+    # ---- writing a decision down
+
+    def _version(self, key: str) -> int:
+        aggregate = self.aggregates.get(key)
+        return aggregate.version if aggregate else 0
+
+    def _header(
+        self, key: str, command_offset: int, decision: Decision[S, E], trace: TraceParent | None
+    ) -> OutcomeHeader:
+        from_version = self._version(key)
+        to_version = from_version + len(decision.events)
+        validity = self.fold.validity
+        return OutcomeHeader(
+            claim_offset=validity.claim_offset,
+            owner=validity.owner,
+            command_offset=command_offset,
+            from_version=from_version,
+            to_version=to_version,
+            digest=self.digest ^ digest.term(key, from_version) ^ digest.term(key, to_version),
+            deadline=self.decider.deadline(decision.state) if decision.state is not None else None,
+            trace=trace,
+        )
+
+    def _body(self, envelope: CommandEnvelope, decision: Decision[S, E], at: int, now: int) -> dict[str, Any]:
+        """The fields of `OutcomeBody`, all of them, with the events already encoded."""
+        events, state = decision.events, decision.state
+        version = self._version(envelope.aggregate) + len(events)
+        return {
+            "command_id": envelope.id,
+            "principal": envelope.principal,
+            "aggregate": envelope.aggregate,
+            "version": version if decision.version is None else decision.version,
+            "at": at,
+            "decided_at": now,
+            "rules_version": self.decider.rules_version,
+            "events": [self.decider.encode_event(event) for event in events],
+            "refusal": decision.refusal,
+            "fault": decision.fault,
+            "duplicate_of": decision.duplicate_of,
+            "state_hash": self.decider.state_hash(state, events) if events and state is not None else None,
+        }
+
+
+def _encode(body: dict[str, Any]) -> bytes:
+    """Compact JSON without the fields that are None."""
+    present = {name: value for name, value in body.items() if value is not None}
+    return json.dumps(present, separators=(",", ":"), default=lambda model: model.model_dump()).encode()

@@ -1,0 +1,121 @@
+"""Reading event logs: every record folded by the fold rule, valid outcomes handed on in order."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from bus.clock import BrokerTime, Clock
+from bus.health import Progress
+from bus.outcomes import Outcome, PartitionFold
+from bus.records import Log, LogReader, Record, TopicPartition
+from bus.tasks import Tasks
+
+POLL_MS = 100
+SLICE_SECONDS = 0.008
+
+
+class OutcomeHandler(Protocol):
+    """What a reader does with what it reads. All of it is called in log order, per partition."""
+
+    def outcome(self, outcome: Outcome) -> None:
+        """One valid outcome. Quick and synchronous."""
+        ...
+
+    async def flush(self, partition: TopicPartition, position: int) -> None:
+        """All before `position` has been handed over: time for what takes I/O."""
+        ...
+
+    async def caught_up(self, partition: TopicPartition) -> None:
+        """What the partition held when it was gained has been handed over."""
+        ...
+
+    async def lost(self, partition: TopicPartition) -> None:
+        """The partition is no longer ours: forget it."""
+        ...
+
+
+class Tail:
+    """Follows whole partitions from offset 0. Validity needs all that came before, so there is no shorter way in.
+
+    Without a group it gains all partitions at once; `bus.group_tail.GroupTail` gains and loses them by assignment.
+    """
+
+    def __init__(
+        self, log: Log, handler: OutcomeHandler, clock: Clock, time: BrokerTime, tasks: Tasks, progress: Progress
+    ) -> None:
+        self._log = log
+        self._handler = handler
+        self._clock = clock
+        self._time = time
+        self._tasks = tasks
+        self._progress = progress
+        self._reader: LogReader | None = None
+        self._folds: dict[TopicPartition, PartitionFold] = {}
+        self._ends: dict[TopicPartition, int] = {}
+
+    async def start(self, partitions: Iterable[TopicPartition], name: str) -> None:
+        """Assigns `partitions`; nothing is read before `gain`."""
+        self._reader = self._log.reader(name)
+        await self._reader.start(partitions)
+
+    async def gain(self, partition: TopicPartition) -> None:
+        """Reads `partition` from its start."""
+        assert self._reader is not None
+        _, end = await self._log.bounds(partition)
+        self._folds[partition] = PartitionFold(partition)
+        self._ends[partition] = end
+        self._reader.seek(partition, 0)
+        await self._note_position(partition)
+
+    async def lose(self, partition: TopicPartition) -> None:
+        assert self._reader is not None
+        self._reader.pause(partition)
+        self._folds.pop(partition, None)
+        self._ends.pop(partition, None)
+        await self._handler.lost(partition)
+
+    @property
+    def gained(self) -> frozenset[TopicPartition]:
+        return frozenset(self._folds)
+
+    @property
+    def catching_up(self) -> bool:
+        """Whether a gained partition has not yet been read to where it ended when it was gained."""
+        return bool(self._ends)
+
+    def fold(self, partition: TopicPartition) -> PartitionFold:
+        return self._folds[partition]
+
+    async def step(self) -> None:
+        """One poll: waits up to 100 ms for records and hands them on. Raises what the log or the handler raises."""
+        assert self._reader is not None
+        batches = await self._reader.poll(POLL_MS)
+        self._progress.tick()
+        for partition, records in batches.items():
+            if partition in self._folds:
+                await self._take(partition, records)
+
+    async def _take(self, partition: TopicPartition, records: Sequence[Record]) -> None:
+        fold = self._folds[partition]
+        until = self._clock.monotonic() + SLICE_SECONDS
+        for record in records:
+            outcome = fold.take(record)
+            if outcome is not None:
+                self._handler.outcome(outcome)
+            if self._clock.monotonic() > until:
+                await self._tasks.sleep(0)
+                if self._folds.get(partition) is not fold:
+                    return
+                until = self._clock.monotonic() + SLICE_SECONDS
+        self._time.learn(self._clock.log_time(records[-1].timestamp))
+        await self._handler.flush(partition, fold.position)
+        await self._note_position(partition)
+
+    async def _note_position(self, partition: TopicPartition) -> None:
+        end = self._ends.get(partition)
+        if end is not None and self._folds[partition].position >= end:
+            del self._ends[partition]
+            await self._handler.caught_up(partition)
+
+    async def stop(self) -> None:
+        if self._reader is not None:
+            await self._reader.stop()

@@ -1,0 +1,91 @@
+"""The fold rule of an event log: which records count. Every reader believes this function and nothing else.
+
+An outcome counts if and only if its claim is the newest claim record before it, by offset *and* by owner, and its
+command is exactly the one after the last valid outcome's. What a paused owner appends late, and all that follows a lost
+record of a pipelined series, is in the log and counts for nobody.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bus.header import (
+    HEADER,
+    Claim,
+    CommandsSkipped,
+    EventHeader,
+    Founding,
+    Heartbeat,
+    MalformedHeader,
+    OutcomeHeader,
+    unpack,
+)
+from bus.records import Record
+
+
+class Verdict(Enum):
+    """What a record of an event partition is worth."""
+
+    VALID = "valid"  # an outcome that counts, or a valid passing-over of commands
+    PROTOCOL = "protocol"  # founding, claim, heartbeat of the current claim
+    STALE_CLAIM = "stale-claim"  # written under a claim that is not the newest
+    BROKEN_CHAIN = "broken-chain"  # not exactly the next command
+    MALFORMED = "malformed"  # no readable header, or not appended under the broker's clock
+
+
+@dataclass(slots=True)
+class Judgement:
+    """`header` is None when malformed; `why` says what was expected and got when the record does not count."""
+
+    verdict: Verdict
+    header: EventHeader | None
+    why: str = ""
+
+
+@dataclass(slots=True)
+class Validity:
+    """The state of the rule for one partition: fold every record through `judge`, in order, from offset 0."""
+
+    log_id: bytes | None = None
+    claim_offset: int = -1
+    owner: bytes = b""
+    commands_end: int = 0
+    next_command: int = 0
+
+    def judge(self, record: Record) -> Judgement:
+        """Judges one record and takes note of it."""
+        try:
+            header = unpack(record.header(HEADER))
+        except MalformedHeader as error:
+            return Judgement(Verdict.MALFORMED, None, str(error))
+        if not record.appended_time:
+            return Judgement(Verdict.MALFORMED, None, "expected LogAppendTime, got CreateTime")
+        match header:
+            case OutcomeHeader():
+                return self._judge_outcome(header)
+            case Heartbeat(owner):
+                if owner != self.owner:
+                    return Judgement(Verdict.STALE_CLAIM, header, "a heartbeat of a claim that is not the newest")
+            case Claim(owner, commands_end):
+                self.claim_offset, self.owner, self.commands_end = record.offset, owner, commands_end
+            case Founding(log_id):
+                if record.offset != 0:
+                    return Judgement(Verdict.STALE_CLAIM, header, "a founding record behind the first offset")
+                self.log_id = log_id
+            case CommandsSkipped(first, last, _):
+                if first != self.next_command or last < first:
+                    return self._broken(header, first)
+                self.next_command = last + 1
+                return Judgement(Verdict.VALID, header)
+        return Judgement(Verdict.PROTOCOL, header)
+
+    def _judge_outcome(self, header: OutcomeHeader) -> Judgement:
+        if header.claim_offset != self.claim_offset or header.owner != self.owner:
+            why = f"expected the claim at offset {self.claim_offset}, got {header.claim_offset}"
+            return Judgement(Verdict.STALE_CLAIM, header, why)
+        if header.command_offset != self.next_command:
+            return self._broken(header, header.command_offset)
+        self.next_command += 1
+        return Judgement(Verdict.VALID, header)
+
+    def _broken(self, header: EventHeader, got: int) -> Judgement:
+        return Judgement(Verdict.BROKEN_CHAIN, header, f"expected command offset {self.next_command}, got {got}")

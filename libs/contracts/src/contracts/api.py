@@ -1,0 +1,194 @@
+"""What goes over the public API: HTTP bodies and WebSocket messages. Times are milliseconds of the log."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from contracts.envelope import Payload
+from contracts.message import AccountId, Message, Milliseconds, Region, StrictMessage, TableId
+from contracts.table import PlayerCommand, RulesetOptions
+
+CommandId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
+
+
+# ---- HTTP
+
+
+class GuestRequest(StrictMessage):
+    """`bot` declares a program; `house_key` is for the house's own bots."""
+
+    bot: bool = False
+    house_key: str | None = None
+
+
+class Guest(Message):
+    account: AccountId
+    token: str
+    bot: bool
+
+
+class QueueRequest(StrictMessage):
+    """Repeat with the same `id` when no answer came: it has one effect and one answer."""
+
+    id: CommandId
+    preset: str = "draw"
+    seats: Annotated[int, Field(ge=2, le=4)] = 2
+    target: Annotated[int, Field(ge=1)] = 100
+    bots: Literal["none", "fill"] = "none"
+    region: Region | None = None
+
+
+class StandByRequest(StrictMessage):
+    id: CommandId
+    region: Region | None = None
+
+
+class LeaveQueueRequest(StrictMessage):
+    id: CommandId
+    region: Region | None = None
+
+
+class Accepted(Message):
+    id: CommandId
+    version: int
+
+
+class SeatedAt(Message):
+    table_id: TableId
+    region: Region
+
+
+class Me(Message):
+    account: AccountId
+    bot: bool
+    tables: tuple[SeatedAt, ...]
+    server_time: Milliseconds
+
+
+class Problem(Message):
+    """RFC 9457. `code` is stable; `expected` and `got` say what was wrong."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    code: str
+    detail: str
+    expected: str = ""
+    got: str = ""
+
+
+class ReplayOutcome(Message):
+    version: int
+    at: Milliseconds
+    events: tuple[Payload, ...]
+    state_hash: str | None = None
+
+
+class Replay(Message):
+    """A finished match, whole: `outcomes` in order, with the events and recorded state hashes of its log."""
+
+    table_id: TableId
+    rules_version: str
+    ruleset: RulesetOptions
+    outcomes: tuple[ReplayOutcome, ...]
+
+
+# ---- WebSocket, from the client
+
+
+class Hello(StrictMessage):
+    """The first message of a socket."""
+
+    type: Literal["hello"] = "hello"
+    token: str
+
+
+class Watch(StrictMessage):
+    """`version` is the newest version that the client has of this table: it gets what is missing, or a full view."""
+
+    type: Literal["watch"] = "watch"
+    table_id: TableId
+    version: Annotated[int, Field(ge=0)] = 0
+
+
+class Unwatch(StrictMessage):
+    type: Literal["unwatch"] = "unwatch"
+    table_id: TableId
+
+
+class TableRequest(StrictMessage):
+    type: Literal["command"] = "command"
+    id: CommandId
+    table_id: TableId
+    command: PlayerCommand
+
+
+class Ping(StrictMessage):
+    type: Literal["ping"] = "ping"
+    id: CommandId
+
+
+FromClient = Annotated[Hello | Watch | Unwatch | TableRequest | Ping, Field(discriminator="type")]
+
+
+# ---- WebSocket, to the client
+
+
+class Welcome(Message):
+    type: Literal["welcome"] = "welcome"
+    account: AccountId
+    tables: tuple[SeatedAt, ...]
+    server_time: Milliseconds
+
+
+class YourTable(Message):
+    """You have been given a seat: watch the table and sit down."""
+
+    type: Literal["your-table"] = "your-table"
+    table_id: TableId
+    region: Region
+
+
+class View(Message):
+    """The table as this seat may see it after `version`, and what happened since `from_version` (0: unknown)."""
+
+    type: Literal["view"] = "view"
+    table_id: TableId
+    from_version: int
+    version: int
+    at: Milliseconds
+    events: tuple[dict[str, Any], ...]
+    view: dict[str, Any]
+
+
+class Answer(Message):
+    """The outcome of a command: accepted when `refusal` and `fault` are absent."""
+
+    type: Literal["answer"] = "answer"
+    id: str
+    table_id: TableId
+    version: int
+    code: str | None = None
+    message: str | None = None
+    expected: str = ""
+    got: str = ""
+
+
+class SocketError(Message):
+    """Something the client sent could not be used; the connection goes on."""
+
+    type: Literal["error"] = "error"
+    code: str
+    message: str
+    expected: str = ""
+    got: str = ""
+    id: str | None = None
+
+
+class Pong(Message):
+    type: Literal["pong"] = "pong"
+    id: str
+    server_time: Milliseconds
+
+
+ToClient = Annotated[Welcome | YourTable | View | Answer | SocketError | Pong, Field(discriminator="type")]

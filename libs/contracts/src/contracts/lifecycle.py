@@ -1,0 +1,52 @@
+"""The life of a table in a few messages, for services that need no dominoes. Written by the table projector, at least
+once: `source` names the outcome it comes from, so that a reader drops what it has already seen."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from contracts.message import AccountId, Message, Milliseconds, Region, TableId
+from contracts.table import Reservation, RulesetOptions
+
+
+class Source(Message):
+    """Where in `table.events` the fact stands."""
+
+    partition: int
+    offset: int
+
+
+class TableWasOpened(Message):
+    type: Literal["table-was-opened"] = "table-was-opened"
+    table_id: TableId
+    source: Source
+    at: Milliseconds
+    region: Region
+    ruleset: RulesetOptions
+    seats: tuple[Reservation, ...]
+
+
+class TableWasFinished(Message):
+    """`winner` and `scores` as in `match-ended`; `winners` are the winner seats' accounts."""
+
+    type: Literal["table-was-finished"] = "table-was-finished"
+    table_id: TableId
+    source: Source
+    at: Milliseconds
+    region: Region
+    seats: tuple[Reservation, ...]
+    reason: str
+    winners: tuple[AccountId, ...]
+    scores: tuple[int, ...]
+
+
+class TableWasExpired(Message):
+    type: Literal["table-was-expired"] = "table-was-expired"
+    table_id: TableId
+    source: Source
+    at: Milliseconds
+    region: Region
+    seats: tuple[Reservation, ...]
+
+
+LifecycleMessage = Annotated[TableWasOpened | TableWasFinished | TableWasExpired, Field(discriminator="type")]

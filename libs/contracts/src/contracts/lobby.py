@@ -1,0 +1,93 @@
+"""Commands to a region's lobby, and the events of its log."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from contracts.envelope import TimeOut
+from contracts.message import AccountId, Message, Milliseconds, TableId
+from contracts.table import Reservation
+
+Preset = Annotated[str, Field(pattern=r"^[a-z-]{1,32}$")]
+
+
+class Pool(Message):
+    """Whom a ticket may be matched with: the same preset, seats and target."""
+
+    preset: Preset
+    seats: Annotated[int, Field(ge=2, le=4)]
+    target: Annotated[int, Field(ge=1)]
+
+
+# ---- commands
+
+
+class JoinQueue(Message):
+    """A ticket for the principal. `bots` = "fill": labelled house bots take the seats that stay free for a while."""
+
+    type: Literal["join-queue"] = "join-queue"
+    pool: Pool
+    bots: Literal["none", "fill"] = "none"
+    bot: bool = False
+
+
+class StandBy(Message):
+    """A house bot offers to take one seat at any table that asks for bots."""
+
+    type: Literal["stand-by"] = "stand-by"
+
+
+class LeaveQueue(Message):
+    type: Literal["leave-queue"] = "leave-queue"
+
+
+class ReleaseTable(Message):
+    """A table has ended: its people are free again. Sent by the lobby to itself, out of `table.lifecycle`."""
+
+    type: Literal["release-table"] = "release-table"
+    table_id: TableId
+
+
+LobbyCommand = Annotated[JoinQueue | StandBy | LeaveQueue | ReleaseTable | TimeOut, Field(discriminator="type")]
+QueueCommand = Annotated[JoinQueue | StandBy | LeaveQueue, Field(discriminator="type")]
+
+
+# ---- events
+
+
+class TicketQueued(Message):
+    type: Literal["ticket-queued"] = "ticket-queued"
+    account: AccountId
+    pool: Pool
+    bots: Literal["none", "fill"]
+    bot: bool
+    queued_at: Milliseconds
+
+
+class BotStoodBy(Message):
+    type: Literal["bot-stood-by"] = "bot-stood-by"
+    account: AccountId
+
+
+class TicketWithdrawn(Message):
+    type: Literal["ticket-withdrawn"] = "ticket-withdrawn"
+    account: AccountId
+
+
+class MatchMade(Message):
+    """The seats of a new table, in seat order. These people's tickets are used up."""
+
+    type: Literal["match-made"] = "match-made"
+    table_id: TableId
+    pool: Pool
+    seats: tuple[Reservation, ...]
+
+
+class TableReleased(Message):
+    type: Literal["table-released"] = "table-released"
+    table_id: TableId
+
+
+LobbyEvent = Annotated[
+    TicketQueued | BotStoodBy | TicketWithdrawn | MatchMade | TableReleased, Field(discriminator="type")
+]

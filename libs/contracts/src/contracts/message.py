@@ -1,0 +1,25 @@
+"""What every message on the wire has in common."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Milliseconds = Annotated[int, Field(ge=0, description="milliseconds since 1970-01-01 UTC in the log's own time")]
+AccountId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+TableId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Region = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[a-z0-9-]+$")]
+SeatNumber = Annotated[int, Field(ge=1, le=4)]
+TileText = Annotated[str, Field(pattern=r"^[0-6]-[0-6]$", description="higher half first: 6-3")]
+ClientSeed = Annotated[str, Field(max_length=64, pattern=r"^[!-9;-~ ]*$", description="printable ASCII, no ':'")]
+
+
+class Message(BaseModel):
+    """A frozen value. Unknown fields are ignored, so that an older reader takes a newer writer's message."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class StrictMessage(BaseModel):
+    """A frozen value from outside: unknown fields are refused, so that a typing error is seen at once."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")

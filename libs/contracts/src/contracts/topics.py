@@ -1,0 +1,60 @@
+"""The one table of topics: name, key, messages, owner, readers, partitions, retention, and why.
+
+`KafkaTopic` and `KafkaUser` objects are generated from it, and `bus.topics` creates local topics from it.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from contracts.envelope import CommandEnvelope, DeadLetter, OutcomeBody
+from contracts.lifecycle import LifecycleMessage
+from contracts.lobby import LobbyCommand, LobbyEvent
+from contracts.table import TableCommand, TableEvent
+
+DAY_MS = 24 * 60 * 60 * 1000
+PARTITIONS_LOCAL = 6
+PARTITIONS_PRODUCTION = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One row. `body` is the record's body, `messages` the tagged union inside it (or None); `retention_ms` None
+    keeps for ever. `partitions` "shards" follows the deployment's partition count, else the number."""
+
+    name: str
+    key: str
+    body: Any
+    messages: Any
+    owner: str
+    writers: tuple[str, ...]
+    readers: tuple[str, ...]
+    retention_ms: int | None
+    why: str
+    partitions: Literal["shards"] | int = "shards"
+    timestamps: Literal["LogAppendTime", "CreateTime"] = "LogAppendTime"
+
+
+def _decider(
+    name: str, key: str, command: Any, event: Any, *, senders: tuple[str, ...], readers: tuple[str, ...]
+) -> tuple[Topic, Topic, Topic]:
+    """The three topics of a decider: what it is asked, what it decided, what could not be decided."""
+    return (
+        Topic(f"{name}.commands", key, CommandEnvelope, command, name, senders, (name,), 30 * DAY_MS,
+              "the only input of the decider; no gaps, never compacted"),
+        Topic(f"{name}.events", key, OutcomeBody, event, name, (name,), readers, None,
+              "the only store of the decider: one outcome per command"),
+        Topic(f"{name}.dead", key, DeadLetter, None, name, (name,), ("people",), 30 * DAY_MS,
+              "commands that became fault outcomes, for people to look at"),
+    )  # fmt: skip
+
+
+TOPICS: tuple[Topic, ...] = (
+    *_decider("table", "table id", TableCommand, TableEvent,
+              senders=("gateway", "lobby", "timer"), readers=("table", "table-projector", "gateway", "timer")),
+    *_decider("lobby", "region", LobbyCommand, LobbyEvent,
+              senders=("gateway", "timer", "lobby"), readers=("lobby", "gateway", "timer")),
+    Topic("table.lifecycle", "table id", LifecycleMessage, LifecycleMessage, "table", ("table-projector",),
+          ("lobby", "gateway"), 30 * DAY_MS, "what services without dominoes need to know of a table"),
+)  # fmt: skip
+
+BY_NAME: dict[str, Topic] = {topic.name: topic for topic in TOPICS}
