@@ -1,0 +1,59 @@
+"""Whether a server works, asked by a real request of its own protocol."""
+
+import asyncio
+import contextlib
+
+import psycopg
+from aiokafka.client import AIOKafkaClient
+from aiokafka.errors import KafkaError
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+REQUEST_LIMIT_S = 2.0
+
+
+async def kafka_answers(bootstrap: str) -> bool:
+    """True when a metadata request names at least one broker."""
+    if not await _listens(bootstrap):
+        return False  # The client logs an error for every refused connection: ask it only when it can work.
+    client = AIOKafkaClient(bootstrap_servers=bootstrap, request_timeout_ms=int(REQUEST_LIMIT_S * 1000))
+    try:
+        await client.bootstrap()
+        return bool(client.cluster.brokers())
+    except KafkaError:
+        return False
+    finally:
+        await client.close()
+
+
+async def valkey_answers(url: str) -> bool:
+    """True when PING is answered."""
+    client = Redis.from_url(url, socket_timeout=REQUEST_LIMIT_S, socket_connect_timeout=REQUEST_LIMIT_S)
+    try:
+        return bool(await client.ping())
+    except (RedisError, OSError):
+        return False
+    finally:
+        await client.aclose()
+
+
+async def postgres_answers(dsn: str) -> bool:
+    """True when SELECT 1 is."""
+    try:
+        async with await psycopg.AsyncConnection.connect(dsn, connect_timeout=int(REQUEST_LIMIT_S)) as connection:
+            await connection.execute("SELECT 1")
+    except (psycopg.Error, OSError):
+        return False
+    return True
+
+
+async def _listens(bootstrap: str) -> bool:
+    host, _, port = bootstrap.split(",")[0].rpartition(":")
+    try:
+        _, writer = await asyncio.wait_for(asyncio.open_connection(host, int(port)), REQUEST_LIMIT_S)
+    except (OSError, TimeoutError):
+        return False
+    writer.close()
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()
+    return True

@@ -1,0 +1,43 @@
+"""Where each server comes from: the environment, else Docker by choice, else this machine."""
+
+import os
+from collections.abc import Awaitable, Callable
+
+from bus.local.containers import docker_wanted, kafka_container, postgres_container, valkey_container
+from bus.local.health import kafka_answers, postgres_answers, valkey_answers
+from bus.local.home import Home
+from bus.local.kafka import start_embedded_kafka
+from bus.local.postgres import start_embedded_postgres
+from bus.local.server import ExternalServer, LocalError, Server
+from bus.local.valkey import start_embedded_valkey
+
+
+async def start_kafka(home: Home) -> Server:
+    """A Kafka that answers; its address is a bootstrap list ``host:port``. Raises LocalError."""
+    return await _start("kafka", "KAFKA_BOOTSTRAP", kafka_answers, kafka_container, start_embedded_kafka, home)
+
+
+async def start_postgres(home: Home) -> Server:
+    """A PostgreSQL that answers; its address is a DSN ``postgresql://…``. Raises LocalError."""
+    return await _start("postgres", "POSTGRES_DSN", postgres_answers, postgres_container, start_embedded_postgres, home)
+
+
+async def start_valkey(home: Home) -> Server:
+    """A Valkey that answers; its address is a URL ``redis://…``. Raises LocalError."""
+    return await _start("valkey", "REDIS_URL", valkey_answers, valkey_container, start_embedded_valkey, home)
+
+
+async def _start(
+    name: str,
+    variable: str,
+    answers: Callable[[str], Awaitable[bool]],
+    container: Callable[[Home], Awaitable[Server]],
+    embedded: Callable[[Home], Awaitable[Server]],
+    home: Home,
+) -> Server:
+    address = os.environ.get(variable)
+    if address:
+        if not await answers(address):
+            raise LocalError(f"No {name} answers at the address in {variable}: start it, or unset {variable}.")
+        return ExternalServer(name, address)
+    return await (container(home) if docker_wanted() else embedded(home))

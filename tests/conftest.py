@@ -1,0 +1,52 @@
+"""Servers for the tests that need real ones: one of each kind per test run, started when first asked for."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bus.local import Home, Server, start_kafka, start_postgres, start_valkey
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A local installation of the test run's own; its logs stay for whoever looks into a failure."""
+    return Home(tmp_path_factory.mktemp("capicua"))
+
+
+@pytest.fixture(scope="session")
+async def kafka(home: Home) -> AsyncIterator[Server]:
+    server = await start_kafka(home)
+    yield server
+    await server.stop()
+
+
+@pytest.fixture(scope="session")
+async def valkey(home: Home) -> AsyncIterator[Server]:
+    server = await start_valkey(home)
+    yield server
+    await server.stop()
+
+
+@pytest.fixture(scope="session")
+async def postgres(home: Home) -> AsyncIterator[Server]:
+    server = await start_postgres(home)
+    yield server
+    await server.stop()
+
+
+@pytest.fixture(scope="session")
+def kafka_bootstrap(kafka: Server) -> str:
+    """``host:port`` of a running Kafka without topics; name yours so that tests do not meet."""
+    return kafka.address
+
+
+@pytest.fixture(scope="session")
+def redis_url(valkey: Server) -> str:
+    """``redis://…`` of a running Valkey; prefix your keys so that tests do not meet."""
+    return valkey.address
+
+
+@pytest.fixture(scope="session")
+def postgres_dsn(postgres: Server) -> str:
+    """``postgresql://…`` of a running PostgreSQL."""
+    return postgres.address
