@@ -1,0 +1,87 @@
+"""Runs one process of ours: telemetry, health port, its loops, and an orderly end on SIGTERM or SIGINT."""
+
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+
+import uvloop
+from pydantic import ValidationError
+
+from bus import telemetry
+from bus.health import Check, HealthServer, Progress
+from bus.settings import BusSettings
+
+log = logging.getLogger(__name__)
+Step = Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """The parts of a process. `start` runs in order, `loops` run side by side until one ends or a signal comes, `stop`
+    runs in order, each within `stop_seconds`. A loop that ends or raises ends the process with status 1."""
+
+    name: str
+    loops: tuple[Step, ...]
+    start: tuple[Step, ...] = ()
+    stop: tuple[Step, ...] = ()
+    progress: Mapping[str, Progress] = field(default_factory=dict)
+    checks: Mapping[str, Check] = field(default_factory=dict)
+    stop_seconds: float = 10.0
+
+
+def main(name: str, settings_type: Callable[[], BusSettings], build: Callable[[BusSettings], Process]) -> None:
+    """Reads the settings, builds the process inside a running loop, runs it and exits."""
+    try:
+        settings = settings_type()
+    except ValidationError as error:
+        missing = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_input=False))
+        sys.exit(f"{name}: the environment is not complete: {missing}")
+    telemetry.start(name, settings.otlp_endpoint, settings.traces_sampled)
+    sys.exit(uvloop.run(_run(settings, build)))
+
+
+async def _run(settings: BusSettings, build: Callable[[BusSettings], Process]) -> int:
+    process = build(settings)
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopping.set)
+    health = HealthServer(process.progress, process.checks)
+    await health.start(settings.health_port, settings.health_host)
+    status = 0
+    try:
+        for step in process.start:
+            await step()
+        status = await _until(stopping, process)
+    except Exception:
+        log.exception("%s could not go on", process.name)
+        status = 1
+    for step in process.stop:
+        await _bounded(step, process)
+    await health.stop()
+    return status
+
+
+async def _until(stopping: asyncio.Event, process: Process) -> int:
+    loops = [asyncio.ensure_future(step()) for step in process.loops]
+    signalled = asyncio.ensure_future(stopping.wait())
+    done, _ = await asyncio.wait([*loops, signalled], return_when=asyncio.FIRST_COMPLETED)
+    failed = [task for task in done if task is not signalled]
+    for task in failed:
+        if task.exception() is not None:
+            log.error("%s: a loop ended", process.name, exc_info=task.exception())
+    for task in [*loops, signalled]:
+        task.cancel()
+    await asyncio.gather(*loops, signalled, return_exceptions=True)
+    return 1 if failed else 0
+
+
+async def _bounded(step: Step, process: Process) -> None:
+    try:
+        async with asyncio.timeout(process.stop_seconds):
+            await step()
+    except Exception:
+        log.exception("%s: a part did not stop in time", process.name)
