@@ -1,0 +1,94 @@
+"""How tiles, hands and actions are written: `6-3`, `6-3 5-5`, `2 6-3@left`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from domino_rules.actions import Action, Draw, Flag, Pass, PlayTile, Timeout
+from domino_rules.layout import PlayEnd
+from domino_rules.tiles import HIGH, LOW, TILES, Hand, Tile
+
+TILE_NAMES: Final[tuple[str, ...]] = tuple(f"{HIGH[tile]}-{LOW[tile]}" for tile in TILES)
+_BY_NAME: Final = {name: tile for tile, name in enumerate(TILE_NAMES)}
+_ENDS: Final[dict[str, PlayEnd]] = {
+    "start": "start",
+    "left": "left",
+    "right": "right",
+    "up": "up",
+    "down": "down",
+    "L": "left",
+    "R": "right",
+    "U": "up",
+    "D": "down",
+}
+_PLAY: Final = re.compile(r"([0-6]-[0-6])(?:@([a-zA-Z]+))?")
+
+
+class NotationError(ValueError):
+    """A text that is no tile, hand or action; says what was expected and what came."""
+
+
+def tile_name(tile: Tile) -> str:
+    """`6-3`, the higher half first."""
+    return TILE_NAMES[tile]
+
+
+def hand_text(hand: Iterable[Tile]) -> str:
+    """The tiles in their order, one space between them; nothing for an empty hand."""
+    return " ".join([TILE_NAMES[tile] for tile in hand])
+
+
+def play_text(tile: Tile, end: PlayEnd | None) -> str:
+    """`6-3@left`, or `6-3` when no end is named."""
+    return TILE_NAMES[tile] if end is None else f"{TILE_NAMES[tile]}@{end}"
+
+
+def parse_tile(text: str) -> Tile:
+    """The tile of a text such as `6-3`; raises `NotationError`, also when the lower half comes first."""
+    tile = _BY_NAME.get(text)
+    if tile is None:
+        raise NotationError(f"expected a tile such as 6-3, higher half first, got {text!r}")
+    return tile
+
+
+def parse_hand(text: str) -> Hand:
+    """The tiles of a text such as `6-3 5-5`, in order; empty for an empty text; raises `NotationError`."""
+    return tuple([parse_tile(name) for name in text.split()])
+
+
+def parse_end(text: str) -> PlayEnd:
+    """The end of a text such as `left` or `L`; raises `NotationError`."""
+    end = _ENDS.get(text)
+    if end is None:
+        raise NotationError(f"expected start, left, right, up or down (L, R, U, D), got {text!r}")
+    return end
+
+
+def parse_play(text: str) -> tuple[Tile, PlayEnd | None]:
+    """The tile and, if named, the end of a text such as `6-3@left`; raises `NotationError`."""
+    found = _PLAY.fullmatch(text)
+    if found is None:
+        raise NotationError(f"expected a tile, maybe with an end, such as 6-3@left, got {text!r}")
+    return parse_tile(found[1]), None if found[2] is None else parse_end(found[2])
+
+
+def parse_action(text: str) -> Action:
+    """The action of a text such as `2 6-3@left` or `1 draw` (pass, timeout, flag); raises `NotationError`."""
+    words = text.split(" ")
+    if len(words) != 2 or words[0] not in ("1", "2", "3", "4"):
+        raise NotationError(f"expected a seat and an action such as '2 6-3@left' or '1 draw', got {text!r}")
+    seat = int(words[0])
+    match words[1]:
+        case "draw":
+            return Draw(seat)
+        case "pass":
+            return Pass(seat)
+        case "timeout":
+            return Timeout(seat)
+        case "flag":
+            return Flag(seat)
+        case play:
+            tile, end = parse_play(play)
+            return PlayTile(seat, tile, end)

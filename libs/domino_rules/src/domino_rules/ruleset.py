@@ -1,0 +1,164 @@
+"""One `Ruleset` value holds every difference between the presets and their house variants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final, Literal, Self, TypeAlias
+
+Seat: TypeAlias = int
+"""1 to 4, in playing order."""
+
+PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "draw": {"drawing": True},
+    "block": {},
+    "duel-draw": {
+        "drawing": True,
+        "forced": "manual",
+        "opening": "house",
+        "after_win": "as-first",
+        "blocked": "opponents",
+        "round_cap": 20,
+        "turn_ms": None,
+        "clock_ms": 600_000,
+    },
+    "all-fives": {
+        "drawing": True,
+        "forced": "manual",
+        "opening": "lot",
+        "fives": True,
+        "round_cap": 20,
+        "turn_ms": None,
+        "clock_ms": 600_000,
+    },
+    "party": {
+        "forced": "manual",
+        "after_tie": "next-seat",
+        "blocked": "opponents",
+        "turn_ms": 15_000,
+        "pause_ms": 15_000,
+    },
+}
+"""What each preset changes against the defaults of `Ruleset`."""
+
+SEATS: Final[Mapping[str, tuple[int, int]]] = {
+    "draw": (2, 4),
+    "block": (2, 4),
+    "duel-draw": (2, 2),
+    "all-fives": (2, 2),
+    "party": (2, 4),
+}
+"""Fewest and most seats of each preset."""
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "preset": tuple(PRESETS),
+    "tie_at_cap": ("drawn", "extra-rounds"),
+    "forced": ("auto", "manual"),
+    "opening": ("highest-double", "house", "lot"),
+    "after_win": ("winner", "as-first"),
+    "after_tie": ("as-first", "next-seat"),
+    "blocked": ("minus-own", "opponents"),
+}
+
+SWITCHES: Final = ("pairs", "drawing", "spinner", "stop_on_dead_end", "fives")
+
+
+class RulesetError(ValueError):
+    """An option has a value that no ruleset can have; names the field, what was expected and what came."""
+
+    def __init__(self, field: str, expected: str, got: object) -> None:
+        super().__init__(f"{field}: expected {expected}, got {got!r}")
+        self.field = field
+        self.expected = expected
+        self.got = got
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """Every option of a match. Make one with `Ruleset.of`; raises `RulesetError` when made with an impossible value."""
+
+    preset: str
+    seats: int
+    hand_size: int
+    pairs: bool = False
+    target: int = 100
+    drawing: bool = False
+    spinner: bool = False
+    round_cap: int | None = None
+    tie_at_cap: Literal["drawn", "extra-rounds"] = "drawn"
+    boneyard_reserve: int = 0
+    stop_on_dead_end: bool = False
+    forced: Literal["auto", "manual"] = "auto"
+    opening: Literal["highest-double", "house", "lot"] = "highest-double"
+    after_win: Literal["winner", "as-first"] = "winner"
+    after_tie: Literal["as-first", "next-seat"] = "as-first"
+    blocked: Literal["minus-own", "opponents"] = "minus-own"
+    fives: bool = False
+    turn_ms: int | None = 20_000
+    clock_ms: int | None = None
+    pause_ms: int = 8_000
+
+    def __post_init__(self) -> None:
+        for field, choices in CHOICES.items():
+            if getattr(self, field) not in choices:
+                raise RulesetError(field, "one of " + ", ".join(choices), getattr(self, field))
+        for field in SWITCHES:
+            if not isinstance(getattr(self, field), bool):
+                raise RulesetError(field, "true or false", getattr(self, field))
+        fewest, most = SEATS[self.preset]
+        _whole_number("seats", self.seats, fewest, most)
+        _whole_number("target", self.target, 1, None)
+        _whole_number("hand_size", self.hand_size, 1, 28 // self.seats)
+        _whole_number("boneyard_reserve", self.boneyard_reserve, 0, 28)
+        _whole_number("pause_ms", self.pause_ms, 0, None)
+        for field in ("round_cap", "turn_ms", "clock_ms"):
+            if getattr(self, field) is not None:
+                _whole_number(field, getattr(self, field), 1, None)
+        if self.pairs and self.seats != 4:
+            raise RulesetError("pairs", f"false with {self.seats} seats (pairs need 4)", self.pairs)
+
+    @classmethod
+    def of(cls, preset: str, seats: int = 2, **options: Any) -> Self:
+        """A preset with some options changed: `Ruleset.of("draw", seats=3, target=50)`. Raises `RulesetError`."""
+        if not isinstance(preset, str) or preset not in PRESETS:
+            raise RulesetError("preset", "one of " + ", ".join(PRESETS), preset)
+        known = {field.name for field in fields(cls)}
+        for name, value in options.items():
+            if name not in known:
+                raise RulesetError(name, "an option of the ruleset", value)
+        _whole_number("seats", seats, *SEATS[preset])
+        hand_size = 5 if preset == "draw" and seats > 2 else 7
+        values: dict[str, Any] = {"hand_size": hand_size, **PRESETS[preset], **options}
+        return cls(preset=preset, seats=seats, **values)
+
+    @classmethod
+    def from_json(cls, options: Mapping[str, Any]) -> Self:
+        """The ruleset of a JSON object of options; options that are absent are the preset's. Raises `RulesetError`."""
+        values = dict(options)
+        return cls.of(values.pop("preset", None), **values)
+
+    def to_json(self) -> dict[str, Any]:
+        """Every option by name; `from_json` gives the same ruleset back."""
+        return asdict(self)
+
+    @property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """The seats of each side, in the order of the scores: one seat each, or 1+3 and 2+4."""
+        if self.pairs:
+            return ((1, 3), (2, 4))
+        return tuple((seat,) for seat in range(1, self.seats + 1))
+
+    def side_of(self, seat: Seat) -> int:
+        """The index of the seat's side in `sides` and in scores."""
+        return (seat - 1) % 2 if self.pairs else seat - 1
+
+    def next_seat(self, seat: Seat) -> Seat:
+        """The seat whose turn follows."""
+        return seat % self.seats + 1
+
+
+def _whole_number(field: str, value: object, least: int, most: int | None) -> None:
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole or value < least or (most is not None and value > most):  # type: ignore[operator]
+        expected = f"a whole number from {least}" + ("" if most is None else f" to {most}")
+        raise RulesetError(field, expected, value)

@@ -1,0 +1,97 @@
+"""A deal that nobody can steer and anybody can check.
+
+The server's seed is committed to by its SHA-256 before the seats' seeds can be known to it. Both together make a
+stream of bytes, HMAC-SHA256 in counter mode, which shuffles by Fisher and Yates with rejection, so without bias.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from domino_rules.ruleset import Seat
+from domino_rules.tiles import TILES, Hand
+
+SEED_BYTES: Final = 32
+CLIENT_SEED_CHARACTERS_MAX: Final = 64
+
+
+class ShuffleMismatch(ValueError):
+    """A deal that does not follow from its seeds; says which part, what was expected and what came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The hands, seat 1 first, the boneyard from its front, and a seat by lot (used only where a lot decides)."""
+
+    hands: tuple[Hand, ...]
+    boneyard: Hand
+    lot: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """All that decides one round's deal. `server` is 32 secret bytes until the round's end."""
+
+    server: bytes
+    table_id: str
+    round: int
+    clients: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.server) != SEED_BYTES:
+            raise ValueError(f"server seed: expected {SEED_BYTES} bytes, got {len(self.server)}")
+        if ":" in self.table_id:
+            raise ValueError("table id: expected no colon, got one")
+        for seed in self.clients:
+            if not is_client_seed(seed):
+                raise ValueError("client seed: expected 0 to 64 printable ASCII characters without a colon")
+
+
+def is_client_seed(text: str) -> bool:
+    """Whether a person may give this seed: 0 to 64 characters of printable ASCII, no colon."""
+    return len(text) <= CLIENT_SEED_CHARACTERS_MAX and all(" " <= char <= "~" and char != ":" for char in text)
+
+
+def commitment(server_seed: bytes) -> str:
+    """The SHA-256 of the seed in hex, published before the seats' seeds are known."""
+    return hashlib.sha256(server_seed).hexdigest()
+
+
+def deal(seeds: Seeds, hand_size: int) -> Deal:
+    """The deal that these seeds give."""
+    stream = _stream(seeds)
+    tiles = list(TILES)
+    for last in range(len(tiles) - 1, 0, -1):
+        other = _below(stream, last + 1)
+        tiles[last], tiles[other] = tiles[other], tiles[last]
+    seats = len(seeds.clients)
+    hands = tuple(tuple(tiles[seat * hand_size : (seat + 1) * hand_size]) for seat in range(seats))
+    return Deal(hands, tuple(tiles[seats * hand_size :]), _below(stream, seats) + 1)
+
+
+def verify(seeds: Seeds, published: str, hands: tuple[Hand, ...], boneyard: Hand) -> None:
+    """Check a round after its seed was revealed; raises `ShuffleMismatch` when it was not dealt from these seeds."""
+    if commitment(seeds.server) != published:
+        raise ShuffleMismatch(f"commitment: expected {commitment(seeds.server)}, got {published}")
+    expected = deal(seeds, len(hands[0]))
+    if expected.hands != hands:
+        raise ShuffleMismatch(f"hands: expected {expected.hands}, got {hands}")
+    if expected.boneyard != boneyard:
+        raise ShuffleMismatch(f"boneyard: expected {expected.boneyard}, got {boneyard}")
+
+
+def _stream(seeds: Seeds) -> Iterator[int]:
+    prefix = ":".join([seeds.table_id, str(seeds.round), *seeds.clients])
+    for block in count():
+        yield from hmac.digest(seeds.server, f"{prefix}:{block}".encode(), "sha256")
+
+
+def _below(stream: Iterator[int], limit: int) -> int:
+    """A number from 0 to limit - 1, all equally likely: bytes past the last whole multiple are passed over."""
+    bound = 256 - 256 % limit
+    return next(byte for byte in stream if byte < bound) % limit
