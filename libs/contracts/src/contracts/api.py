@@ -175,7 +175,8 @@ class Answer(Message):
 
 
 class SocketError(Message):
-    """Something the client sent could not be used; the connection goes on."""
+    """Something the client sent could not be used, or a watched table (`table_id`) could not be shown; the connection
+    goes on. `id` repeats the id of the command or ping that it answers."""
 
     type: Literal["error"] = "error"
     code: str
@@ -183,6 +184,7 @@ class SocketError(Message):
     expected: str = ""
     got: str = ""
     id: str | None = None
+    table_id: TableId | None = None
 
 
 class Pong(Message):
