@@ -38,6 +38,7 @@ class ContainerServer:
     address: str
     container: Any
     pid: int | None = None
+    exit_code: int | None = None
 
     async def stop(self) -> None:
         # testcontainers removes volumes with the container; only unnamed ones, so the data stays.

@@ -47,6 +47,19 @@ async def postgres_answers(dsn: str) -> bool:
     return True
 
 
+async def http_ok(host: str, port: int, path: str) -> bool:
+    """True when a GET is answered with 200. Without an HTTP client: this is asked many times a second."""
+    try:
+        async with asyncio.timeout(REQUEST_LIMIT_S):
+            reader, writer = await asyncio.open_connection(host, port)
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+            status_line = await reader.readline()
+            writer.close()
+    except (OSError, TimeoutError):
+        return False
+    return status_line.split()[1:2] == [b"200"]
+
+
 async def _listens(bootstrap: str) -> bool:
     host, _, port = bootstrap.split(",")[0].rpartition(":")
     try:

@@ -40,12 +40,23 @@ class Home:
 
         Raises LocalError when the port that the environment's ``variable`` demands is taken.
         """
-        ports_file = self._folder("run") / "ports.json"
-        ports: dict[str, int] = json.loads(ports_file.read_text()) if ports_file.exists() else {}
+        ports = self.ports()
         others = {port for other, port in ports.items() if other != name}
         ports[name] = choose_port(variable, remembered=ports.get(name), preferred=preferred, avoid=others)
-        replace_text(ports_file, json.dumps(ports, indent=1) + "\n")
+        replace_text(self._folder("run") / "ports.json", json.dumps(ports, indent=1) + "\n")
         return ports[name]
+
+    def ports(self) -> dict[str, int]:
+        """The ports chosen last, by name."""
+        try:
+            ports: dict[str, int] = json.loads((self._folder("run") / "ports.json").read_text())
+        except (FileNotFoundError, ValueError):
+            return {}
+        return ports
+
+    def recorded(self) -> list[str]:
+        """Names of the processes that have a pid file, whether they still run or not."""
+        return sorted(path.stem for path in self._folder("run").glob("*.pid"))
 
     def key(self, name: str) -> str:
         """A secret of 32 random bytes in hex, made once, readable by its owner only."""

@@ -76,6 +76,10 @@ class EmbeddedKafka:
     def pid(self) -> int | None:
         return self.process.pid
 
+    @property
+    def exit_code(self) -> int | None:
+        return self.process.exit_code
+
     async def stop(self) -> None:
         await self.process.stop()
 

@@ -32,6 +32,10 @@ class EmbeddedPostgres:
     def pid(self) -> int | None:
         return self.process.pid
 
+    @property
+    def exit_code(self) -> int | None:
+        return self.process.exit_code
+
     async def stop(self) -> None:
         # SIGINT is PostgreSQL's fast shutdown: SIGTERM would wait for every client to leave.
         await self.process.stop(first=signal.SIGINT)

@@ -71,8 +71,7 @@ class OwnedProcess:
                 **identity(account),
             )
         with contextlib.suppress(psutil.NoSuchProcess):
-            started = psutil.Process(child.pid).create_time()
-            replace_text(home.pid_file(name), json.dumps({"pid": child.pid, "started": started}))
+            record_pid(name, home, child.pid)
         return cls(name, home, child)
 
     @property
@@ -83,13 +82,6 @@ class OwnedProcess:
     def exit_code(self) -> int | None:
         """None while it runs; negative when a signal ended it."""
         return self.child.poll()
-
-    def resident_bytes(self) -> int:
-        """0 once it has ended."""
-        try:
-            return psutil.Process(self.pid).memory_info().rss
-        except psutil.NoSuchProcess:
-            return 0
 
     def send_signal(self, number: signal.Signals) -> None:
         self.child.send_signal(number)
@@ -112,7 +104,7 @@ class OwnedProcess:
                 await self.exited()
         self.home.pid_file(self.name).unlink(missing_ok=True)
 
-    async def wait_healthy(self, check: Callable[[], Awaitable[bool]], *, limit_s: float = START_LIMIT_S) -> None:
+    async def wait_healthy(self, check: Callable[[], Awaitable[bool]], *, limit_s: float = START_LIMIT_S, every_s: float = POLL_S) -> None:
         """Return once ``check`` says yes; else stop the process and raise LocalError with what it said last."""
         give_up_at = time.monotonic() + limit_s
         try:
@@ -121,7 +113,7 @@ class OwnedProcess:
                     raise LocalError(f"{self.name} ended while starting: {self._last_words()}")
                 if time.monotonic() > give_up_at:
                     raise LocalError(f"{self.name} gave no answer in {limit_s:.0f} s: {self._last_words()}")
-                await asyncio.sleep(POLL_S)
+                await asyncio.sleep(every_s)
         except BaseException:
             await self.stop()
             raise
@@ -141,8 +133,16 @@ def identity(account: Account | None) -> Identity:
     return {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
-async def stop_left_over(name: str, home: Home) -> None:
-    """End what an earlier run, itself killed, left running under this name; forget a stale pid file.
+def resident_bytes(pid: int) -> int:
+    """Memory that a process occupies; 0 once it has ended."""
+    try:
+        return psutil.Process(pid).memory_info().rss
+    except psutil.NoSuchProcess:
+        return 0
+
+
+async def stop_left_over(name: str, home: Home) -> bool:
+    """End what an earlier run, itself killed, left running under this name; forget a stale pid file. True if it ran.
 
     A pid alone proves nothing, since numbers are used again: the start time must agree too.
     """
@@ -156,6 +156,13 @@ async def stop_left_over(name: str, home: Home) -> None:
             stubborn.kill()
         await asyncio.to_thread(psutil.wait_procs, alive, STOP_GRACE_S)
     pid_file.unlink(missing_ok=True)
+    return process is not None
+
+
+def record_pid(name: str, home: Home, pid: int) -> None:
+    """Write the pid file of a process that runs; raises psutil.NoSuchProcess."""
+    started = psutil.Process(pid).create_time()
+    replace_text(home.pid_file(name), json.dumps({"pid": pid, "started": started}))
 
 
 def recorded_pid(name: str, home: Home) -> int | None:

@@ -20,6 +20,10 @@ class Server(Protocol):
     @property
     def pid(self) -> int | None: ...
 
+    @property
+    def exit_code(self) -> int | None:
+        """None while it runs, or when that is not ours to know."""
+
     async def stop(self) -> None:
         """Stop it if it was started here, keeping its data; somebody else's server is left alone."""
 
@@ -31,6 +35,7 @@ class ExternalServer:
     name: str
     address: str
     pid: int | None = None
+    exit_code: int | None = None
 
     async def stop(self) -> None:
         return None

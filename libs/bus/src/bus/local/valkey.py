@@ -21,6 +21,10 @@ class EmbeddedValkey:
     def pid(self) -> int | None:
         return self.process.pid
 
+    @property
+    def exit_code(self) -> int | None:
+        return self.process.exit_code
+
     async def stop(self) -> None:
         await self.process.stop()
 
