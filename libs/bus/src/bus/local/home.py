@@ -35,6 +35,11 @@ class Home:
     def pid_file(self, name: str) -> Path:
         return self._folder("run") / f"{name}.pid"
 
+    @property
+    def ready_file(self) -> Path:
+        """Is there while everything that was started here is ready."""
+        return self._folder("run") / "ready"
+
     def port(self, name: str, *, variable: str, preferred: int | None = None) -> int:
         """A free port, the same as last time when it still is.
 

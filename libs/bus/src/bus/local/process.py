@@ -104,7 +104,9 @@ class OwnedProcess:
                 await self.exited()
         self.home.pid_file(self.name).unlink(missing_ok=True)
 
-    async def wait_healthy(self, check: Callable[[], Awaitable[bool]], *, limit_s: float = START_LIMIT_S, every_s: float = POLL_S) -> None:
+    async def wait_healthy(
+        self, check: Callable[[], Awaitable[bool]], *, limit_s: float = START_LIMIT_S, every_s: float = POLL_S
+    ) -> None:
         """Return once ``check`` says yes; else stop the process and raise LocalError with what it said last."""
         give_up_at = time.monotonic() + limit_s
         try:

@@ -1,0 +1,1 @@
+"""Running the whole product on one machine; needs the extra ``server``."""

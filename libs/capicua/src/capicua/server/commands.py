@@ -1,0 +1,13 @@
+"""The commands that the extra ``server`` adds to ``capicua``."""
+
+import typer
+
+from capicua.server.doctor import doctor
+from capicua.server.down import down
+from capicua.server.status import status
+from capicua.server.up import up
+
+
+def add_commands(app: typer.Typer) -> None:
+    for command in (up, down, status, doctor):
+        app.command()(command)
