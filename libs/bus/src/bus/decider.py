@@ -30,8 +30,8 @@ class Deadline:
 class Context:
     """What the log and the runtime know of a command.
 
-    `at` is the command's log time in ms; `deadlines_from` is what new deadlines count from: `at`, or the later moment of
-    the decision when the command had to wait over a second for an owner. `timed_out` is the deadline that the runtime
+    `at` is the command's log time in ms; `deadlines_from` is what new deadlines count from: `at`, or the later moment
+    of the decision when the command waited over a second for an owner. `timed_out` is the deadline that the runtime
     applied in this same outcome before the command was looked at. `entropy` is 32 fresh random bytes.
     """
 

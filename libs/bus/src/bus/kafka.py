@@ -9,7 +9,7 @@ from aiokafka import TopicPartition as KafkaPartition
 from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAssignor
 from aiokafka.errors import CommitFailedError, IllegalStateError, KafkaError, OffsetOutOfRangeError
 
-from bus.records import LogTruncated, NewRecord, Record, TopicPartition
+from bus.records import LogTruncated, LogUnavailable, NewRecord, Record, TopicPartition
 
 log = logging.getLogger(__name__)
 
@@ -255,10 +255,13 @@ class KafkaLog:
         return len(partitions)
 
     async def bounds(self, partition: TopicPartition) -> tuple[int, int]:
-        asking = await self._ask()
         where = KafkaPartition(*partition)
-        first = await asking.beginning_offsets([where])
-        end = await asking.end_offsets([where])
+        try:
+            asking = await self._ask()
+            first = await asking.beginning_offsets([where])
+            end = await asking.end_offsets([where])
+        except KafkaError as error:
+            raise LogUnavailable(f"the bounds of {partition}: {type(error).__name__}") from error
         return first[where], end[where]
 
     async def answers(self) -> bool:

@@ -124,3 +124,7 @@ class Log(Protocol):
 
 class LogTruncated(Exception):
     """What was asked for is no longer (or not yet) in the partition. Carries where and what."""
+
+
+class LogUnavailable(Exception):
+    """The broker could not be asked just now. Nothing is known about what it holds."""

@@ -44,7 +44,9 @@ class CommandSender:
         try:
             async with asyncio.timeout(SEND_SECONDS_MAX):
                 writer = self._writer or await self._fresh_writer()
-                await asyncio.shield(await writer.append(record))
+                future = await writer.append(record)
+                future.add_done_callback(_look_at)
+                await asyncio.shield(future)
         except Exception as error:
             if writer is not None:
                 self._abandon(writer)
@@ -68,3 +70,9 @@ class CommandSender:
     async def stop(self) -> None:
         if self._writer is not None:
             await self._writer.stop()
+
+
+def _look_at(future: "asyncio.Future[object]") -> None:
+    """Nobody may be waiting any more when a send fails; asyncio would complain about an error that no one saw."""
+    if not future.cancelled():
+        future.exception()

@@ -1,0 +1,31 @@
+"""Whether a command topic is still the one that this event log was decided from."""
+
+from bus.records import Record, TopicPartition
+from contracts.envelope import CommandEnvelope
+
+
+class WrongLog(Exception):
+    """The command topic does not continue the event log (deleted and made again, truncated, restored from elsewhere).
+    Deciding on would skip or repeat commands: the process must stop, and people must look."""
+
+
+def check_bounds(commands: TopicPartition, next_command: int, begin: int, end: int) -> None:
+    """Raises `WrongLog` unless the next command to decide is in the topic or is the next one to arrive."""
+    if not begin <= next_command <= end:
+        raise WrongLog(
+            f"{commands.topic}:{commands.partition}: the next command is {next_command}, "
+            f"expected it from {begin} to {end}; was the topic deleted or truncated?"
+        )
+
+
+def check_last_command(commands: TopicPartition, record: Record, last_command_id: str | None) -> None:
+    """Raises `WrongLog` when the topic holds another command where the log's last outcome has decided one."""
+    if last_command_id is None:
+        return
+    try:
+        command_id = CommandEnvelope.model_validate_json(record.value or b"").id
+    except ValueError:
+        command_id = ""
+    if command_id != last_command_id:
+        where = f"{commands.topic}:{commands.partition}:{record.offset}"
+        raise WrongLog(f"{where}: expected the command that the log has decided there, got another one")

@@ -1,0 +1,168 @@
+"""A decider's process: which partitions it owns, and the records that reach their owners."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Generic
+
+from bus.clock import BrokerTime, Clock
+from bus.decider import C, Decider, E, S
+from bus.health import Progress
+from bus.inbox import Inbox
+from bus.owner import Owner, OwnerParts
+from bus.pulse import Pulse
+from bus.records import Log, LogReader, TopicPartition
+from bus.tail import POLL_MS
+from bus.tasks import Tasks
+
+log = logging.getLogger(__name__)
+
+BEAT_SECONDS = 0.1
+LAG_COMMIT_SECONDS = 5.0
+
+
+class MismatchedTopics(Exception):
+    """A decider's command and event topics must have the same number of partitions."""
+
+
+class DeciderRuntime(Generic[S, C, E]):
+    """Runs one decider on the partitions that its group assigns to this process.
+
+    Log, clock, scheduling and randomness are parameters. `session_ms` is the group's session: a process that stood
+    still for half of it drops everything before it does anything else.
+    """
+
+    def __init__(
+        self,
+        decider: Decider[S, C, E],
+        log: Log,
+        clock: Clock,
+        time: BrokerTime,
+        tasks: Tasks,
+        entropy: Callable[[int], bytes],
+        chance: Callable[[], float],
+        session_ms: int,
+    ) -> None:
+        self._decider = decider
+        self._log = log
+        self._clock = clock
+        self._time = time
+        self._tasks = tasks
+        self._entropy = entropy
+        self._chance = chance
+        self._pulse = Pulse(clock, session_ms / 2000)
+        self._owners: dict[int, Owner[S, C, E]] = {}
+        self._running: dict[int, asyncio.Task[None]] = {}
+        self._membership = log.membership(decider.name, [f"{decider.name}.commands"])
+        self._events = log.reader(f"{decider.name}-events")
+        self._commands = log.reader(f"{decider.name}-commands")
+        self.progress = Progress(clock)
+
+    async def start(self) -> None:
+        """Raises `MismatchedTopics`, and what the log raises when it cannot be reached."""
+        name = self._decider.name
+        partitions = await self._log.partition_count(f"{name}.commands")
+        of_events = await self._log.partition_count(f"{name}.events")
+        if of_events != partitions:
+            raise MismatchedTopics(
+                f"expected {partitions} partitions of {name}.events as of its commands, got {of_events}"
+            )
+        self._parts = OwnerParts(
+            self._decider,
+            partitions,
+            self._log,
+            self._events,
+            self._commands,
+            self._clock,
+            self._time,
+            self._tasks,
+            self._pulse,
+            self._entropy,
+            self._chance,
+        )
+        await self._events.start(TopicPartition(f"{name}.events", number) for number in range(partitions))
+        await self._commands.start(TopicPartition(f"{name}.commands", number) for number in range(partitions))
+        await self._membership.start()
+
+    async def run(self) -> None:
+        """Until cancelled; raises when it must not go on (`WrongLog`, `LogTruncated`, a bug)."""
+        loops = [
+            self._tasks.spawn(self._beat(), "beat"),
+            self._tasks.spawn(self._pump(self._events, lambda owner: owner.event_inbox), "events"),
+            self._tasks.spawn(self._pump(self._commands, lambda owner: owner.command_inbox), "commands"),
+            self._tasks.spawn(self._follow_assignment(), "assignment"),
+            self._tasks.spawn(self._commit_lag(), "lag"),
+        ]
+        try:
+            while True:
+                done, _ = await asyncio.wait(
+                    [*loops, *self._running.values()], timeout=0.5, return_when=asyncio.FIRST_COMPLETED
+                )
+                for task in done:
+                    if not task.cancelled():
+                        task.result()
+        finally:
+            for task in [*loops, *self._running.values()]:
+                task.cancel()
+            await asyncio.gather(*loops, *self._running.values(), return_exceptions=True)
+
+    async def stop(self) -> None:
+        """Leaves the group at once, so that the next owner need not wait for the session."""
+        await self._membership.stop()
+        await asyncio.gather(self._events.stop(), self._commands.stop())
+
+    def ready(self) -> bool:
+        """Whether the group has answered and every partition it gave us has been claimed."""
+        return self._membership.generation > 0 and all(owner.owning for owner in self._owners.values())
+
+    async def _beat(self) -> None:
+        while True:
+            self._pulse.beat()
+            await self._tasks.sleep(BEAT_SECONDS)
+
+    async def _pump(self, reader: LogReader, inbox_of: Callable[[Owner[S, C, E]], Inbox]) -> None:
+        while True:
+            batches = await reader.poll(POLL_MS)
+            self.progress.tick()
+            for partition, records in batches.items():
+                self._time.learn(self._clock.log_time(records[-1].timestamp))
+                owner = self._owners.get(partition.partition)
+                if owner is not None:
+                    inbox_of(owner).put(records)
+
+    async def _follow_assignment(self) -> None:
+        generation = 0
+        while True:
+            generation = await self._membership.changed(generation)
+            wanted = {partition.partition for partition in self._membership.assignment}
+            for number in sorted(wanted - self._owners.keys()):
+                self._take(number)
+            lost = sorted(self._owners.keys() - wanted)
+            await asyncio.gather(*(self._give_up(number) for number in lost))
+
+    def _take(self, number: int) -> None:
+        owner = Owner(self._parts, number)
+        self._owners[number] = owner
+        work = owner.run(self._new_generation, lambda: self._still_member(owner))
+        self._running[number] = self._tasks.spawn(work, f"owner-{number}")
+
+    async def _give_up(self, number: int) -> None:
+        task = self._running.pop(number)
+        del self._owners[number]
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        log.info("%s partition %d given up", self._decider.name, number)
+
+    async def _new_generation(self) -> None:
+        await self._membership.changed(self._membership.generation)
+
+    async def _still_member(self, owner: Owner[S, C, E]) -> bool:
+        return await self._membership.commit({owner.commands: owner.next_command})
+
+    async def _commit_lag(self) -> None:
+        """For lag graphs only; nothing ever starts from a committed offset."""
+        while True:
+            await self._tasks.sleep(LAG_COMMIT_SECONDS)
+            offsets = {owner.commands: owner.next_command for owner in self._owners.values() if owner.owning}
+            if offsets:
+                await self._membership.commit(offsets)
