@@ -1,10 +1,26 @@
 """Servers for the tests that need real ones: one of each kind per test run, started when first asked for."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from bus.local import Home, Server, start_kafka, start_postgres, start_valkey
+
+SERVERS = {"kafka", "valkey", "postgres"}
+FOLDERS_WITH_SERVERS = {"kafka", "stories"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "servers: starts real servers or processes; left out of the fast gate")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what uses a server, so that nobody has to remember it."""
+    for item in items:
+        folder = item.path.relative_to(Path(__file__).parent).parts[0]
+        if folder in FOLDERS_WITH_SERVERS or SERVERS & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.servers)
 
 
 @pytest.fixture(scope="session")

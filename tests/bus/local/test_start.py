@@ -11,6 +11,8 @@ from redis.asyncio import Redis
 
 from bus.local import Home, LocalError, Server, start_kafka, start_postgres, start_valkey
 
+pytestmark = pytest.mark.servers
+
 
 async def write_topic(address: str) -> None:
     admin = AIOKafkaAdminClient(bootstrap_servers=address)

@@ -15,6 +15,8 @@ from capicua.server.keeper import keep_running
 from capicua.server.processes import HOUSE_KEY, SIGNING_KEY, Need, Process
 from capicua.server.stack import Stack
 
+pytestmark = pytest.mark.servers
+
 MODULE = "tests.capicua.server.stand_in"
 STAND_INS = (
     Process("first", MODULE, needs=(Need.VALKEY,)),

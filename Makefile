@@ -1,0 +1,65 @@
+# Needs Python 3.11 or newer and make; everything else is installed into .venv.
+.DEFAULT_GOAL := help
+.PHONY: help up down status demo test check test-containers bench lock format
+
+BIN := .venv/bin
+STAMP := .venv/.installed
+PACKAGES := $(patsubst %/pyproject.toml,%,$(wildcard libs/*/pyproject.toml services/*/pyproject.toml))
+PACKAGE_NAMES := $(shell sed -n 's/^name = "\(.*\)"/\1/p' $(PACKAGES:%=%/pyproject.toml))
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
+
+up: $(STAMP) ## Start the product on this machine, in the foreground; Ctrl-C stops it
+	@$(BIN)/capicua up
+
+down: $(STAMP) ## Stop it from another terminal; its data stays
+	@$(BIN)/capicua down
+
+status: $(STAMP) ## Show its processes
+	@$(BIN)/capicua status
+
+demo: $(STAMP) ## Twenty tables of bots while processes are killed; prints a report, fails if anything was lost
+	@$(BIN)/python -m bench.demo
+
+bench: $(STAMP) ## Measure every figure that the README states
+	@$(BIN)/python -m bench
+
+test: $(STAMP) ## Run every test, the ones with real servers too
+	@$(BIN)/pytest
+
+check: $(STAMP) ## The fast gate: format, lint, types, architecture, manifests, and the tests that need no server
+	@$(BIN)/pytest -m "not servers"
+
+test-containers: $(STAMP) ## Run the tests of the local servers on Docker containers, where an engine answers
+	@if $(BIN)/python -c 'import docker; docker.from_env().ping()' >.venv/docker.log 2>&1; \
+	then CAPICUA_DOCKER=1 $(BIN)/pytest tests/bus/local/test_start.py; \
+	else echo "No Docker engine answers here: nothing tested ($$(tail -n 1 .venv/docker.log))"; fi
+
+format: $(STAMP) ## Format the code
+	@$(BIN)/ruff format && $(BIN)/ruff check --fix
+
+lock: $(STAMP) ## Renew requirements.lock and the pins of Kafka's jars
+	$(BIN)/uv pip compile pyproject.toml --group dev --universal --generate-hashes --no-header --quiet --upgrade \
+	  $(PACKAGE_NAMES:%=--no-emit-package %) --output-file requirements.lock
+	$(BIN)/python -m bus.local.jars
+
+# The environment: uv by pip, then all else by uv, every file with the hash that the lock states.
+$(STAMP): requirements.lock pyproject.toml $(PACKAGES:%=%/pyproject.toml)
+	@python=; for candidate in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11; do \
+	  if $$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python=$$candidate; break; fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+	  echo "Capicua needs Python 3.11 or newer; python3 is $$(python3 --version 2>&1). Install one, or: make PYTHON=/path/to/python"; exit 1; fi; \
+	if ! $$python -c 'import ensurepip, venv' 2>/dev/null; then \
+	  echo "$$python lacks venv or ensurepip: install its package for them (on Debian and Ubuntu: apt install python3-venv)"; exit 1; fi; \
+	if ! .venv/bin/python -c '' 2>/dev/null; then \
+	  echo "Making .venv with $$($$python --version)"; rm -rf .venv; $$python -m venv .venv; fi
+	@if ! $(BIN)/uv --version >/dev/null 2>&1; then echo "Installing uv"; \
+	  $(BIN)/python -m ensurepip >/dev/null && \
+	  awk '/^uv==/ {on = 1; print; next} /^[^ ]/ {on = 0} on' requirements.lock >.venv/uv.txt && \
+	  $(BIN)/python -m pip install --disable-pip-version-check --no-deps --require-hashes -r .venv/uv.txt; fi
+	@echo "Installing the packages of requirements.lock"
+	@$(BIN)/uv pip sync --python $(BIN)/python --require-hashes requirements.lock
+	@$(BIN)/uv pip install --python $(BIN)/python --no-deps --no-build-isolation $(PACKAGES:%=-e %)
+	@touch $@
