@@ -1,0 +1,31 @@
+"""Where the server is: one address for HTTP, its twin for the WebSocket."""
+
+from dataclasses import dataclass
+from typing import Self
+from urllib.parse import urlsplit
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """`url` without a closing slash, such as `http://127.0.0.1:8080`."""
+
+    url: str
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Raises ValueError, saying what was expected, when the text is no http or https address."""
+        parts = urlsplit(text)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError(f"expected an address such as http://127.0.0.1:8080, got {text!r}")
+        return cls(text.rstrip("/"))
+
+    @property
+    def socket_url(self) -> str:
+        return "ws" + self.url.removeprefix("http") + "/v1/ws"
+
+    @property
+    def is_loopback(self) -> bool:
+        """A proxy of the environment must not be asked for this machine itself."""
+        return urlsplit(self.url).hostname in LOOPBACK

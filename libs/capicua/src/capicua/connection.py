@@ -1,0 +1,152 @@
+"""One WebSocket, kept open: connects, says hello, and does so again with backoff whenever it is lost."""
+
+import asyncio
+import contextlib
+import logging
+from random import Random
+from typing import Protocol
+
+from pydantic import TypeAdapter, ValidationError
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from capicua.address import Address
+from capicua.backoff import pauses
+from capicua.errors import Refused, Unreachable
+from capicua.server_clock import ServerClock
+from contracts.api import Answer, FromClient, Hello, Ping, Pong, SocketError, ToClient, View, Welcome, YourTable
+
+log = logging.getLogger(__name__)
+
+PING_SECONDS = 5.0
+SILENCE_SECONDS_MAX = 12.0
+OPEN_SECONDS_MAX = 5.0
+MESSAGE_BYTES_MAX = 4 * 1024 * 1024
+BAD_TOKEN_CODE = "bad-token"
+
+_TO_CLIENT: TypeAdapter[ToClient] = TypeAdapter(ToClient)
+
+
+class Listener(Protocol):
+    """Who uses the connection. `opened` is called after every welcome: say again what the server must know."""
+
+    async def opened(self, welcome: Welcome) -> None: ...
+
+    async def received(self, message: YourTable | View | Answer | SocketError) -> None: ...
+
+
+class Connection:
+    """`run` it until it is cancelled.
+
+    Raises `Refused` for a bad token, `Unreachable` after `patience_s` seconds without a welcome.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        token: str,
+        listener: Listener,
+        clock: ServerClock,
+        randomness: Random,
+        patience_s: float,
+    ) -> None:
+        self._address = address
+        self._token = token
+        self._listener = listener
+        self._clock = clock
+        self._randomness = randomness
+        self._patience_s = patience_s
+        self._socket: ClientConnection | None = None
+        self._pings: dict[str, int] = {}
+        self.opened_count = 0
+
+    @property
+    def is_open(self) -> bool:
+        return self._socket is not None
+
+    async def send(self, message: FromClient) -> None:
+        """Sends if there is a connection; a message that is lost with it is the listener's to repeat in `opened`."""
+        socket = self._socket
+        if socket is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await socket.send(message.model_dump_json(exclude_none=True))
+
+    async def run(self) -> None:
+        loop = asyncio.get_running_loop()
+        waits = pauses(self._randomness)
+        give_up_at = loop.time() + self._patience_s
+        while True:
+            opened_before = self.opened_count
+            reason = await self._once()
+            if self.opened_count > opened_before:
+                waits = pauses(self._randomness)
+                give_up_at = loop.time() + self._patience_s
+            if loop.time() > give_up_at:
+                raise Unreachable(self._address.url, reason)
+            await asyncio.sleep(next(waits))
+
+    async def _once(self) -> str:
+        """One connection from open to lost; returns why it ended."""
+        try:
+            async with connect(
+                self._address.socket_url,
+                proxy=None if self._address.is_loopback else True,
+                open_timeout=OPEN_SECONDS_MAX,
+                close_timeout=1,
+                ping_interval=None,  # our own pings also carry the server's time
+                max_size=MESSAGE_BYTES_MAX,
+            ) as socket:
+                await self._converse(socket)
+        except (OSError, TimeoutError, WebSocketException) as error:
+            return str(error) or type(error).__name__
+        finally:
+            self._socket = None
+        return "the server closed the connection"
+
+    async def _converse(self, socket: ClientConnection) -> None:
+        await socket.send(Hello(token=self._token).model_dump_json())
+        async with asyncio.timeout(SILENCE_SECONDS_MAX):
+            welcome = self._parse(await socket.recv())
+        if isinstance(welcome, SocketError) and welcome.code == BAD_TOKEN_CODE:
+            raise Refused(welcome.code, welcome.message, welcome.expected, welcome.got)
+        if not isinstance(welcome, Welcome):
+            return
+        self._socket = socket
+        self.opened_count += 1
+        self._pings.clear()
+        pinging = asyncio.create_task(self._keep_pinging())
+        try:
+            await self._listener.opened(welcome)
+            while True:
+                async with asyncio.timeout(SILENCE_SECONDS_MAX):
+                    await self._take(self._parse(await socket.recv()))
+        finally:
+            pinging.cancel()
+
+    async def _keep_pinging(self) -> None:
+        number = 0
+        while True:
+            number += 1
+            ping = Ping(id=f"ping-{number}")
+            self._pings[ping.id] = self._clock.sent()
+            await self.send(ping)
+            await asyncio.sleep(PING_SECONDS)
+
+    async def _take(self, message: ToClient | None) -> None:
+        match message:
+            case Pong():
+                sent = self._pings.pop(message.id, None)
+                if sent is not None:
+                    self._clock.answered(sent, message.server_time)
+            case YourTable() | View() | Answer() | SocketError():
+                await self._listener.received(message)
+            case Welcome() | None:
+                pass
+
+    def _parse(self, frame: str | bytes) -> ToClient | None:
+        """A message of a newer server that this client does not know is passed over."""
+        try:
+            return _TO_CLIENT.validate_json(frame)
+        except ValidationError as error:
+            log.warning("a message of the server is not understood: %s", error.errors(include_input=False)[:1])
+            return None

@@ -1,0 +1,30 @@
+"""What can go wrong for a client, named for the situation."""
+
+
+class CapicuaError(Exception):
+    """The base of every error of this library."""
+
+
+class Refused(CapicuaError):
+    """The server understood and said no. `code` is stable; `expected` and `got` say what was wrong."""
+
+    def __init__(self, code: str, message: str, expected: str = "", got: str = "") -> None:
+        detail = f" (expected {expected}, got {got})" if expected or got else ""
+        super().__init__(f"{code}: {message}{detail}")
+        self.code = code
+        self.message = message
+        self.expected = expected
+        self.got = got
+
+
+class Unreachable(CapicuaError):
+    """Nobody answered at `url` for as long as the client was willing to wait."""
+
+    def __init__(self, url: str, reason: str) -> None:
+        super().__init__(f"no answer from {url}: {reason}")
+        self.url = url
+        self.reason = reason
+
+
+class Closed(CapicuaError):
+    """The client was closed while something was still waited for."""

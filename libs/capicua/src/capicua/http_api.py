@@ -1,0 +1,80 @@
+"""The HTTP half of the API: requests that are safe to repeat, answers as values, problems as `Refused`."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+import httpx
+
+from capicua.address import Address
+from capicua.backoff import pauses
+from capicua.errors import Refused, Unreachable
+from contracts.message import StrictMessage
+
+REQUEST_SECONDS_MAX = 10.0
+UNKNOWN_RESULT = frozenset({502, 503, 504})
+"""Nobody can say what became of the request: it is sent again as it was."""
+TOO_MANY_REQUESTS = 429
+
+
+class HttpApi:
+    """Repeats a request whose result is unknown, with backoff, for `patience_s` seconds; then raises `Unreachable`."""
+
+    def __init__(self, address: Address, randomness: Random, patience_s: float) -> None:
+        self.token: str | None = None
+        self._address = address
+        self._randomness = randomness
+        self._patience_s = patience_s
+        self._client = httpx.AsyncClient(
+            base_url=address.url, timeout=REQUEST_SECONDS_MAX, trust_env=not address.is_loopback
+        )
+
+    async def close(self) -> None:
+        await self._client.aclose()
+
+    async def get(self, path: str) -> dict[str, Any]:
+        return await self._repeat("GET", path, None)
+
+    async def post(self, path: str, body: StrictMessage) -> dict[str, Any]:
+        return await self._repeat("POST", path, body)
+
+    async def _repeat(self, method: str, path: str, body: StrictMessage | None) -> dict[str, Any]:
+        loop = asyncio.get_running_loop()
+        give_up_at = loop.time() + self._patience_s
+        for pause in pauses(self._randomness):
+            try:
+                response = await self._client.request(method, path, headers=self._headers(), content=_encoded(body))
+            except httpx.TransportError as error:
+                reason = str(error) or type(error).__name__
+            else:
+                if response.status_code not in UNKNOWN_RESULT and response.status_code != TOO_MANY_REQUESTS:
+                    return _read(response)
+                reason = f"status {response.status_code}"
+            if loop.time() + pause > give_up_at:
+                raise Unreachable(self._address.url, reason)
+            await asyncio.sleep(pause)
+        raise AssertionError("there is always a next pause")
+
+    def _headers(self) -> dict[str, str]:
+        token = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        return {"content-type": "application/json", **token}
+
+
+def _encoded(body: StrictMessage | None) -> bytes | None:
+    return None if body is None else body.model_dump_json(exclude_none=True).encode()
+
+
+def _read(response: httpx.Response) -> dict[str, Any]:
+    try:
+        content = response.json()
+    except ValueError:
+        content = {}
+    body: dict[str, Any] = content if isinstance(content, dict) else {}
+    if response.is_success:
+        return body
+    raise Refused(
+        str(body.get("code", "no-problem-document")),
+        str(body.get("detail", f"status {response.status_code}")),
+        str(body.get("expected", "")),
+        str(body.get("got", "")),
+    )

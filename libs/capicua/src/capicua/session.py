@@ -1,0 +1,157 @@
+"""What lies behind a client's one connection: its tables, its unanswered commands, and how both come back."""
+
+import asyncio
+from collections.abc import Coroutine
+from random import Random
+from typing import Any
+
+from capicua.backoff import pauses
+from capicua.connection import BAD_TOKEN_CODE, Connection
+from capicua.errors import CapicuaError, Refused, Unreachable
+from capicua.outbox import Outbox
+from capicua.table import Table
+from capicua.view import typed
+from contracts.api import Answer, SocketError, TableRequest, Unwatch, View, Watch, Welcome, YourTable
+
+REPEAT_FIRST_SECONDS = 2.0
+REPEAT_LONGEST_SECONDS = 8.0
+WATCH_AGAIN_SECONDS = 0.3
+UNKNOWN_TABLE_SECONDS_MAX = 20.0
+"""A table that has just been given out may need a moment to be opened; after this long it is unknown indeed."""
+
+
+class Session:
+    """The listener of a `Connection` and the desk of every `Table`."""
+
+    def __init__(self, randomness: Random) -> None:
+        self.account: str | None = None
+        self.error: CapicuaError | None = None
+        self.given: asyncio.Queue[Table | None] = asyncio.Queue()
+        """Tables at which the account has a seat, each once; none when there will be no more."""
+        self.welcomed = asyncio.Event()
+        self._randomness = randomness
+        self._outbox = Outbox()
+        self._connection: Connection | None = None
+        self._tables: dict[str, Table] = {}
+        self._seated: set[str] = set()
+        self._unknown_since: dict[str, float] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, connection: Connection) -> None:
+        self._connection = connection
+        self._spawn(self._run(connection))
+
+    async def close(self, error: CapicuaError) -> None:
+        """Ends everything; whoever still waits gets `error`."""
+        self._fail(error)
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def follow(self, table_id: str) -> Table:
+        if self.error is not None:
+            raise self.error
+        if table_id not in self._tables:
+            self._tables[table_id] = Table(table_id, self)
+            await self._tables[table_id].watch()
+        return self._tables[table_id]
+
+    # ---- desk of the tables
+
+    async def say(self, message: Watch | Unwatch | TableRequest) -> None:
+        if self._connection is not None:
+            await self._connection.send(message)
+
+    async def ask(self, request: TableRequest) -> int:
+        """Sends a command, again and again with the same id, until it is answered; returns the answering version."""
+        answer = self._outbox.put(request, self.error)
+        try:
+            for pause in pauses(self._randomness, REPEAT_FIRST_SECONDS, REPEAT_LONGEST_SECONDS):
+                await self.say(request)
+                done, _ = await asyncio.wait([answer], timeout=pause)
+                if done:
+                    break
+            return answer.result()
+        finally:
+            self._outbox.drop(request.id)
+
+    def forget(self, table_id: str) -> None:
+        self._tables.pop(table_id, None)
+        self._unknown_since.pop(table_id, None)
+
+    # ---- listener of the connection
+
+    async def opened(self, welcome: Welcome) -> None:
+        """A new connection knows nothing, so everything is said again."""
+        self.account = welcome.account
+        for table in list(self._tables.values()):
+            await table.watch()
+        for request in self._outbox.waiting():
+            await self.say(request)
+        for seat in welcome.tables:
+            await self._give(seat.table_id)
+        self.welcomed.set()
+
+    async def received(self, message: YourTable | View | Answer | SocketError) -> None:
+        match message:
+            case View():
+                table = self._tables.get(message.table_id)
+                if table is not None and not table.take(typed(message)):
+                    await table.watch()
+            case Answer():
+                self._outbox.answered(message)
+            case YourTable():
+                await self._give(message.table_id)
+            case SocketError(id=None):
+                self._take_error(message)
+            case SocketError():
+                self._outbox.refused(message)
+
+    # ---- inside
+
+    async def _run(self, connection: Connection) -> None:
+        try:
+            await connection.run()
+        except (Refused, Unreachable) as error:
+            self._fail(error)
+
+    async def _give(self, table_id: str) -> None:
+        if table_id not in self._seated:
+            self._seated.add(table_id)
+            self.given.put_nowait(await self.follow(table_id))
+
+    def _take_error(self, error: SocketError) -> None:
+        refused = Refused(error.code, error.message, error.expected, error.got)
+        table = self._tables.get(error.table_id or "")
+        if error.code == BAD_TOKEN_CODE:
+            self._fail(refused)
+        elif table is None:
+            return
+        elif error.code == "unknown-table" and self._may_yet_open(table):
+            self._spawn(self._watch_again(table))
+        elif error.code in ("unknown-table", "table-unreadable"):
+            table.fail(refused)
+
+    def _may_yet_open(self, table: Table) -> bool:
+        now = asyncio.get_running_loop().time()
+        since = self._unknown_since.setdefault(table.id, now)
+        return table.id in self._seated and table.view is None and now - since < UNKNOWN_TABLE_SECONDS_MAX
+
+    async def _watch_again(self, table: Table) -> None:
+        await asyncio.sleep(self._randomness.uniform(0.5, 1.0) * WATCH_AGAIN_SECONDS)
+        await table.watch()
+
+    def _fail(self, error: CapicuaError) -> None:
+        if self.error is None:
+            self.error = error
+            self._outbox.fail(error)
+            self.given.put_nowait(None)
+            for table in self._tables.values():
+                table.fail(error)
+            self.welcomed.set()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

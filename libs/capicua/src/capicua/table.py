@@ -1,0 +1,171 @@
+"""One table as a client follows it: its views in order, and the commands of its own seat."""
+
+import asyncio
+import uuid
+from collections import deque
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from capicua.errors import CapicuaError
+from capicua.view import MatchResult, TableView
+from contracts.api import TableRequest, Unwatch, Watch
+from contracts.table import (
+    DrawTiles,
+    LeaveTable,
+    NextRound,
+    PassTurn,
+    PlayerCommand,
+    PlayTile,
+    ReturnToSeat,
+    SitDown,
+)
+
+VIEWS_KEPT = 256
+
+
+class Desk(Protocol):
+    """What a table needs of its client."""
+
+    async def say(self, message: Watch | Unwatch) -> None: ...
+
+    async def ask(self, request: TableRequest) -> int: ...
+
+    def forget(self, table_id: str) -> None: ...
+
+
+class Table:
+    """Follow it with `views`, act with the verbs; a verb returns the version that answers it, or raises `Refused`."""
+
+    def __init__(self, table_id: str, desk: Desk) -> None:
+        self.id = table_id
+        self.view: TableView | None = None
+        self.missed_count = 0
+        self._desk = desk
+        self._waiting: deque[TableView] = deque()
+        self._changed = asyncio.Event()
+        self._error: CapicuaError | None = None
+        self._shown: TableView | None = None
+        self._acted_turn = 0
+        self._refilling = False
+
+    @property
+    def version(self) -> int:
+        return 0 if self.view is None else self.view.version
+
+    # ---- following
+
+    async def views(self) -> AsyncIterator[TableView]:
+        """Every view once, in order, beginning with the first since the table is followed; ends when it is over.
+
+        At most 256 wait to be read: whoever is slower gets a view with `missed` set. Raises what ended the connection.
+        """
+        while True:
+            view = await self._next()
+            acted = view.turn is not None and view.turn <= self._acted_turn
+            self._shown = view
+            yield view.model_copy(update={"acted": acted})
+            if view.over:
+                return
+
+    async def result(self) -> MatchResult | None:
+        """Reads on until the match is over and tells how; none when the table expired."""
+        async for view in self.views():
+            if view.over:
+                return view.result
+        return None
+
+    async def _next(self) -> TableView:
+        while not self._waiting:
+            if self._error is not None:
+                raise self._error
+            self._changed.clear()
+            await self._changed.wait()
+        return self._waiting.popleft()
+
+    # ---- acting
+
+    async def sit(self, client_seed: str = "") -> int:
+        """Takes the reserved seat; the seed goes into the shuffle (0 to 64 printable ASCII characters, no colon)."""
+        return await self._do(SitDown(client_seed=client_seed))
+
+    async def play(self, action: str) -> int:
+        """Plays a legal action, `6-3@left`, `6-3`, `draw` or `pass`, in the turn of the view last read from `views`.
+
+        So a choice made late is refused and never lands in a later turn.
+        """
+        seen = self._shown or await self._first_view()
+        turn = seen.turn or 1
+        command: PlayerCommand
+        if action == "draw":
+            command = DrawTiles(turn=turn)
+        elif action == "pass":
+            command = PassTurn(turn=turn)
+        else:
+            tile, _, end = action.partition("@")
+            command = PlayTile.model_validate({"turn": turn, "tile": tile, "end": end or None})
+        version = await self._do(command)
+        if not isinstance(command, DrawTiles):
+            self._acted_turn = max(self._acted_turn, turn)
+        return version
+
+    async def ready(self, client_seed: str | None = None) -> int:
+        """Says, after a round, that the next one may begin; maybe with a new seed for it."""
+        seen = self._shown or await self._first_view()
+        return await self._do(NextRound(round=max(seen.round, 1), client_seed=client_seed))
+
+    async def leave(self) -> int:
+        """Leaves the seat to the autopilot; the same account may take it again with `return_to_seat`."""
+        return await self._do(LeaveTable())
+
+    async def return_to_seat(self) -> int:
+        return await self._do(ReturnToSeat())
+
+    async def close(self) -> None:
+        """Stops following; the seat stays as it is."""
+        self._desk.forget(self.id)
+        await self._desk.say(Unwatch(table_id=self.id))
+
+    async def _do(self, command: PlayerCommand) -> int:
+        # Before the first view the server may not have heard of a table that has just been given out.
+        await self._first_view()
+        return await self._desk.ask(TableRequest(id=uuid.uuid4().hex, table_id=self.id, command=command))
+
+    async def _first_view(self) -> TableView:
+        while self.view is None:
+            if self._error is not None:
+                raise self._error
+            self._changed.clear()
+            await self._changed.wait()
+        return self.view
+
+    # ---- what the client hands in
+
+    async def watch(self) -> None:
+        """Asks for what is new since the version that is known here."""
+        self._refilling = True
+        await self._desk.say(Watch(table_id=self.id, version=self.version))
+
+    def take(self, view: TableView) -> bool:
+        """Takes a view of the server. False when something before it is missing and must be asked for with `watch`."""
+        if self.view is not None and view.version <= self.version:
+            return True
+        if self.view is not None and view.from_version > self.version:
+            self.missed_count += 1
+            return self._refilling
+        self._refilling = False
+        missed = view.from_version == 0 and self.view is not None
+        self._append(view.model_copy(update={"missed": missed}))
+        return True
+
+    def _append(self, view: TableView) -> None:
+        self.view = view
+        self._waiting.append(view)
+        if len(self._waiting) > VIEWS_KEPT:
+            self._waiting.popleft()
+            self._waiting[0] = self._waiting[0].model_copy(update={"missed": True})
+        self._changed.set()
+
+    def fail(self, error: CapicuaError) -> None:
+        """Ends everything that waits for this table."""
+        self._error = error
+        self._changed.set()

@@ -1,0 +1,126 @@
+"""What a seat sees of its table, as values: the shape that `domino_rules.table.view_for` gives, typed."""
+
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from contracts.api import View
+from contracts.message import Message
+
+Event = dict[str, Any]
+
+
+class SeatView(Message):
+    """One seat; `tiles` is how many it holds."""
+
+    seat: int
+    account: str
+    bot: bool = False
+    seated: bool = False
+    autopilot: bool = False
+    left: bool = False
+    ready: bool = False
+    tiles: int = 0
+
+
+class PlacedTile(Message):
+    seat: int
+    tile: str
+    end: str
+
+
+class PassView(Message):
+    """`ends`: the numbers that were open when the seat passed."""
+
+    seat: int
+    ends: tuple[int, ...]
+
+
+class DeadlineView(Message):
+    """Milliseconds of the log."""
+
+    kind: str
+    set_at: int
+    due_at: int
+
+
+class RoundResult(Message):
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    reason: str
+    winner: int | None
+    points: int
+    pips: tuple[int, ...]
+    scores: tuple[int, ...]
+    hands: tuple[str, ...] = ()
+
+
+class MatchResult(Message):
+    reason: str
+    winner: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+class TableView(Message):
+    """The table after `version`, and the events since `from_version` (0: not known what happened before).
+
+    `you` is the seat of this account, none for a spectator. `legal` holds the actions of the own turn as texts such as
+    `6-3@left`, `draw` or `pass`; `acted` is true once this client's action for `turn` was accepted.
+    """
+
+    table_id: str
+    version: int
+    from_version: int = 0
+    at: int
+    events: tuple[Event, ...] = ()
+    acted: bool = False
+    missed: bool = False
+
+    status: Literal["waiting", "playing", "pausing", "finished", "expired"]
+    ruleset: dict[str, Any]
+    rules_version: str = ""
+    region: str = ""
+    you: int | None = None
+    seats: tuple[SeatView, ...] = ()
+    round: int = 0
+    turn: int | None = None
+    to_move: int | None = None
+    layout: tuple[PlacedTile, ...] = ()
+    ends: dict[str, int] = Field(default_factory=dict)
+    boneyard: int = 0
+    hand: tuple[str, ...] | None = None
+    legal: tuple[str, ...] = ()
+    opener: int | None = None
+    forced_tile: str | None = None
+    scores: tuple[int, ...] = ()
+    passes: tuple[PassView, ...] = ()
+    deadline: DeadlineView | None = None
+    commitment: str | None = None
+    last_round: RoundResult | None = None
+    result: MatchResult | None = None
+
+    @property
+    def my_turn(self) -> bool:
+        return self.you is not None and self.you == self.to_move and bool(self.legal) and not self.acted
+
+    @property
+    def over(self) -> bool:
+        return self.status in ("finished", "expired")
+
+    @property
+    def my_seat(self) -> SeatView | None:
+        return next((seat for seat in self.seats if seat.seat == self.you), None)
+
+
+def typed(message: View) -> TableView:
+    """The view of a message. Raises pydantic's ValidationError when the server speaks of something unknown."""
+    return TableView.model_validate(
+        message.view
+        | {
+            "table_id": message.table_id,
+            "version": message.version,
+            "from_version": message.from_version,
+            "at": message.at,
+            "events": message.events,
+        }
+    )
