@@ -1,7 +1,8 @@
-"""`/live`, `/ready` and `/metrics` of every process: three different questions on one small port.
+"""`/started`, `/live`, `/ready` and `/metrics` of every process: different questions on one small port.
 
-Live: does the poll loop still turn? It touches no dependency. Ready: are the dependencies there and the state caught
-up, asked with a time limit? Metrics: the process's own Prometheus page.
+Started: have its parts come up, so that the loops run? Until then nobody asks whether they turn. Live: does the poll
+loop still turn? It touches no dependency. Ready: are the dependencies there and the state caught up, asked with a time
+limit? Metrics: the process's own Prometheus page.
 """
 
 import asyncio
@@ -40,6 +41,7 @@ class HealthServer:
         self._progress = progress
         self._checks = checks
         self._server: asyncio.Server | None = None
+        self.started = False
 
     async def start(self, port: int, host: str = "127.0.0.1") -> None:
         self._server = await asyncio.start_server(self._serve, host, port, limit=REQUEST_BYTES_MAX)
@@ -65,13 +67,16 @@ class HealthServer:
 
     async def _answer(self, path: str) -> tuple[str, str, bytes]:
         match path.split("?")[0]:
+            case "/started":
+                return self._report({"started": self.started})
             case "/live":
                 return self._report({name: not progress.stalled for name, progress in self._progress.items()})
             case "/ready":
-                return self._report({name: await self._passes(check) for name, check in self._checks.items()})
+                answers = await asyncio.gather(*map(self._passes, self._checks.values()))
+                return self._report(dict(zip(self._checks, answers, strict=True)))
             case "/metrics":
                 return "200 OK", "text/plain; version=0.0.4; charset=utf-8", generate_latest(REGISTRY)
-        return "404 Not Found", "text/plain", b"expected /live, /ready or /metrics\n"
+        return "404 Not Found", "text/plain", b"expected /started, /live, /ready or /metrics\n"
 
     async def _passes(self, check: Check) -> bool:
         try:

@@ -55,6 +55,7 @@ async def _run(settings: BusSettings, build: Callable[[BusSettings], Process]) -
     try:
         for step in process.start:
             await step()
+        health.started = True
         status = await _until(stopping, process)
     except Exception:
         log.exception("%s could not go on", process.name)
