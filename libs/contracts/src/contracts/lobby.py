@@ -62,6 +62,7 @@ class TicketQueued(Message):
     bots: Literal["none", "fill"]
     bot: bool
     queued_at: Milliseconds
+    fill_due_at: Milliseconds | None = None
 
 
 class BotStoodBy(Message):
@@ -75,12 +76,20 @@ class TicketWithdrawn(Message):
 
 
 class MatchMade(Message):
-    """The seats of a new table, in seat order. These people's tickets are used up."""
+    """The seats of a new table, in seat order. These people's tickets, and offers to stand by, are used up."""
 
     type: Literal["match-made"] = "match-made"
     table_id: TableId
     pool: Pool
     seats: tuple[Reservation, ...]
+
+
+class FillPostponed(Message):
+    """Too few house bots stand by for the tickets of this pool that ask for some: looked at again at `due_at`."""
+
+    type: Literal["fill-postponed"] = "fill-postponed"
+    pool: Pool
+    due_at: Milliseconds
 
 
 class TableReleased(Message):
@@ -89,5 +98,6 @@ class TableReleased(Message):
 
 
 LobbyEvent = Annotated[
-    TicketQueued | BotStoodBy | TicketWithdrawn | MatchMade | TableReleased, Field(discriminator="type")
+    TicketQueued | BotStoodBy | TicketWithdrawn | MatchMade | FillPostponed | TableReleased,
+    Field(discriminator="type"),
 ]

@@ -1,0 +1,53 @@
+"""A line of people: first come, first served, and anybody may step out."""
+
+from dataclasses import dataclass, field
+
+from rpds import HashTrieMap  # persistent maps: a change shares all but a few nodes with the line before it
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An immutable queue of accounts. Every operation costs the same however long the line is; places that people
+    have left are skipped once, when the front comes to them."""
+
+    places: HashTrieMap[int, str] = field(default_factory=HashTrieMap)
+    place_of: HashTrieMap[str, int] = field(default_factory=HashTrieMap)
+    front: int = 0
+    back: int = 0
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __contains__(self, account: str) -> bool:
+        return account in self.place_of
+
+    def joined_by(self, account: str) -> "Line":
+        """With `account` at the back."""
+        return Line(
+            self.places.insert(self.back, account),
+            self.place_of.insert(account, self.back),
+            self.front,
+            self.back + 1,
+        )
+
+    def without(self, account: str) -> "Line":
+        """Without `account`, wherever it stands; the same line if it does not stand there."""
+        place = self.place_of.get(account)
+        if place is None:
+            return self
+        places = self.places.remove(place)
+        front = self.front
+        while front < self.back and front not in places:
+            front += 1
+        return Line(places, self.place_of.remove(account), front, self.back)
+
+    def first(self, count: int) -> tuple[str, ...]:
+        """The `count` accounts that have waited longest, or all if there are fewer."""
+        found: list[str] = []
+        place = self.front
+        while len(found) < count and place < self.back:
+            account = self.places.get(place)
+            if account is not None:
+                found.append(account)
+            place += 1
+        return tuple(found)

@@ -1,0 +1,19 @@
+"""What a region's events ask of tables, and what the life of tables asks of the lobby. Mapping only."""
+
+from contracts.lifecycle import LifecycleMessage, TableWasExpired, TableWasFinished, TableWasOpened
+from contracts.lobby import MatchMade, ReleaseTable
+from contracts.table import OpenTable
+
+
+def on_match_made(event: MatchMade, region: str) -> OpenTable:
+    ruleset = {"preset": event.pool.preset, "seats": event.pool.seats, "target": event.pool.target}
+    return OpenTable(ruleset=ruleset, seats=event.seats, region=region)
+
+
+def on_lifecycle(message: LifecycleMessage) -> ReleaseTable | None:
+    """An ended table frees its people."""
+    match message:
+        case TableWasFinished() | TableWasExpired():
+            return ReleaseTable(table_id=message.table_id)
+        case TableWasOpened():
+            return None
