@@ -1,5 +1,7 @@
 """A line of people: first come, first served, and anybody may step out."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 
 from rpds import HashTrieMap  # persistent maps: a change shares all but a few nodes with the line before it
@@ -21,7 +23,7 @@ class Line:
     def __contains__(self, account: str) -> bool:
         return account in self.place_of
 
-    def joined_by(self, account: str) -> "Line":
+    def joined_by(self, account: str) -> Line:
         """With `account` at the back."""
         return Line(
             self.places.insert(self.back, account),
@@ -30,7 +32,7 @@ class Line:
             self.back + 1,
         )
 
-    def without(self, account: str) -> "Line":
+    def without(self, account: str) -> Line:
         """Without `account`, wherever it stands; the same line if it does not stand there."""
         place = self.place_of.get(account)
         if place is None:

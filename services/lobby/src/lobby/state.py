@@ -1,5 +1,7 @@
 """What a region's lobby knows, as a fold of its events."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import assert_never

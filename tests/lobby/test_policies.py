@@ -1,0 +1,27 @@
+from contracts.lifecycle import Source, TableWasExpired, TableWasFinished, TableWasOpened
+from contracts.lobby import MatchMade, Pool, ReleaseTable
+from contracts.table import OpenTable, Reservation
+from lobby.policies import on_lifecycle, on_match_made
+
+SEATS = (Reservation(account="ann"), Reservation(account="h1", bot=True))
+SOURCE = Source(partition=3, offset=17)
+
+
+def test_a_match_opens_a_table_with_the_pools_rules() -> None:
+    event = MatchMade(table_id="t1", pool=Pool(preset="block", seats=2, target=150), seats=SEATS)
+    ruleset = {"preset": "block", "seats": 2, "target": 150}
+    assert on_match_made(event, "eu") == OpenTable(ruleset=ruleset, seats=SEATS, region="eu")
+
+
+def test_a_finished_or_expired_table_frees_its_people() -> None:
+    finished = TableWasFinished(
+        table_id="t1", source=SOURCE, at=1, region="eu", seats=SEATS, reason="target", winners=("ann",), scores=(50, 3)
+    )
+    expired = TableWasExpired(table_id="t2", source=SOURCE, at=1, region="eu", seats=SEATS)
+    assert on_lifecycle(finished) == ReleaseTable(table_id="t1")
+    assert on_lifecycle(expired) == ReleaseTable(table_id="t2")
+
+
+def test_an_opened_table_asks_nothing_of_the_lobby() -> None:
+    opened = TableWasOpened(table_id="t1", source=SOURCE, at=1, region="eu", ruleset={"preset": "draw"}, seats=SEATS)
+    assert on_lifecycle(opened) is None
