@@ -6,16 +6,18 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import uvloop
 from pydantic import ValidationError
 
 from bus import telemetry
 from bus.health import Check, HealthServer, Progress
-from bus.settings import BusSettings
+from bus.settings import ProcessSettings
 
 log = logging.getLogger(__name__)
 Step = Callable[[], Awaitable[None]]
+Settings = TypeVar("Settings", bound=ProcessSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Process:
     stop_seconds: float = 10.0
 
 
-def main(name: str, settings_type: Callable[[], BusSettings], build: Callable[[BusSettings], Process]) -> None:
+def main(name: str, settings_type: Callable[[], Settings], build: Callable[[Settings], Process]) -> None:
     """Reads the settings, builds the process inside a running loop, runs it and exits."""
     try:
         settings = settings_type()
@@ -43,7 +45,7 @@ def main(name: str, settings_type: Callable[[], BusSettings], build: Callable[[B
     sys.exit(uvloop.run(_run(settings, build)))
 
 
-async def _run(settings: BusSettings, build: Callable[[BusSettings], Process]) -> int:
+async def _run(settings: Settings, build: Callable[[Settings], Process]) -> int:
     process = build(settings)
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -4,15 +4,20 @@ from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
-class BusSettings(BaseSettings):
-    """Addresses and times that all services share; a service adds its own by subclassing. Times in ms."""
+class ProcessSettings(BaseSettings):
+    """What a process needs to be looked after, whatever it does."""
 
     model_config = SettingsConfigDict(env_prefix="CAPICUA_", extra="ignore", populate_by_name=True)
 
-    kafka_bootstrap: str = Field(validation_alias="KAFKA_BOOTSTRAP")
     health_host: str = "127.0.0.1"
     health_port: int = Field(default=0, ge=0, le=65535, description="0: a free port")
-    session_ms: int = Field(default=6000, ge=1000, description="silence after which a group gives up on a member")
-    replication: int = Field(default=1, ge=1)
     otlp_endpoint: str | None = Field(default=None, validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT")
     traces_sampled: float = Field(default=0.01, ge=0, le=1)
+
+
+class BusSettings(ProcessSettings):
+    """What all services on the log share; a service adds its own by subclassing. Times in ms."""
+
+    kafka_bootstrap: str = Field(validation_alias="KAFKA_BOOTSTRAP")
+    session_ms: int = Field(default=6000, ge=1000, description="silence after which a group gives up on a member")
+    replication: int = Field(default=1, ge=1)

@@ -15,10 +15,15 @@ CommandId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z
 
 
 class GuestRequest(StrictMessage):
-    """`bot` declares a program; `house_key` is for the house's own bots."""
+    """`bot` declares a program; `house_key` is for the house's own bots.
+
+    With the key, `house_bot` asks for the account `house-<number>`, always the same one, so that a house bot that was
+    killed comes back to its seat and to its place in the lobby.
+    """
 
     bot: bool = False
     house_key: str | None = None
+    house_bot: Annotated[int, Field(ge=1, le=9999)] | None = None
 
 
 class Guest(Message):
