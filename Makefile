@@ -60,6 +60,9 @@ $(STAMP): requirements.lock pyproject.toml $(PACKAGES:%=%/pyproject.toml)
 	  awk '/^uv==/ {on = 1; print; next} /^[^ ]/ {on = 0} on' requirements.lock >.venv/uv.txt && \
 	  $(BIN)/python -m pip install --disable-pip-version-check --no-deps --require-hashes -r .venv/uv.txt; fi
 	@echo "Installing the packages of requirements.lock"
-	@$(BIN)/uv pip sync --python $(BIN)/python --require-hashes requirements.lock
-	@$(BIN)/uv pip install --python $(BIN)/python --no-deps --no-build-isolation $(PACKAGES:%=-e %)
+	@cache="$${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}"; \
+	if ! mkdir -p "$$cache" 2>/dev/null; then cache=.venv/uv-cache; fi; \
+	export UV_CACHE_DIR="$$cache"; \
+	$(BIN)/uv pip sync --python $(BIN)/python --require-hashes requirements.lock && \
+	$(BIN)/uv pip install --python $(BIN)/python --no-deps --no-build-isolation $(PACKAGES:%=-e %)
 	@touch $@
