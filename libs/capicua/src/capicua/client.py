@@ -1,5 +1,6 @@
 """The client of one account: a token, the queue, and the tables it is seated at or watches."""
 
+import asyncio
 import uuid
 from random import Random
 from types import TracebackType
@@ -33,6 +34,7 @@ class Client:
         self._http.token = token
         self._session = Session(self._randomness)
         self._connection: Connection | None = None
+        self._connecting = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
         return self
@@ -58,9 +60,9 @@ class Client:
     def account(self) -> str | None:
         return self._session.account
 
-    async def guest(self, *, bot: bool = False, house_key: str | None = None) -> Guest:
-        """A new guest account; programs say `bot=True`. `house_key` is for the house's own bots."""
-        request = GuestRequest(bot=bot, house_key=house_key)
+    async def guest(self, *, bot: bool = False, house_key: str | None = None, house_bot: int | None = None) -> Guest:
+        """A new guest account; programs say `bot=True`. `house_key` and `house_bot` are for the house's own bots."""
+        request = GuestRequest(bot=bot, house_key=house_key, house_bot=house_bot)
         guest = Guest.model_validate(await self._http.post("/v1/guests", request))
         self._http.token = guest.token
         self._session.account = guest.account
@@ -73,13 +75,14 @@ class Client:
 
     async def connect(self) -> None:
         """Returns once the server has said welcome; makes a guest account when there is no token."""
-        if self._connection is None:
-            if self.token is None:
-                await self.guest()
-            self._connection = Connection(
-                self.address, self.token or "", self._session, self.clock, self._randomness, self._patience_s
-            )
-            self._session.start(self._connection)
+        async with self._connecting:
+            if self._connection is None:
+                if self.token is None:
+                    await self.guest()
+                self._connection = Connection(
+                    self.address, self.token or "", self._session, self.clock, self._randomness, self._patience_s
+                )
+                self._session.start(self._connection)
         await self._session.welcomed.wait()
         if self._session.error is not None:
             raise self._session.error

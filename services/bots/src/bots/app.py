@@ -1,0 +1,30 @@
+"""The parts of the house bots' process."""
+
+from random import Random
+
+from bots.roster import Roster
+from bots.settings import BotsSettings
+from bus.clock import SystemClock
+from bus.health import Progress
+from bus.process import Process
+
+
+def build(settings: BotsSettings) -> Process:
+    progress = Progress(SystemClock(), seconds_max=30.0)
+    roster = Roster(
+        settings.gateway_url,
+        settings.house_key.get_secret_value(),
+        settings.standing,
+        Random(settings.seed),
+        progress,
+    )
+
+    async def standing_by() -> bool:
+        return roster.ready
+
+    return Process(
+        name="bots",
+        loops=(roster.run,),
+        progress={"roster": progress},
+        checks={"standing-by": standing_by},
+    )
