@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRebalanceListener
 from aiokafka import TopicPartition as KafkaPartition
+from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAssignor
 from aiokafka.errors import CommitFailedError, IllegalStateError, KafkaError, OffsetOutOfRangeError
 
@@ -247,9 +248,13 @@ class KafkaLog:
             return self._asking
 
     async def partition_count(self, topic: str) -> int:
-        asking = await self._ask()
-        await asking.topics()  # refreshes what the client knows
-        partitions = asking.partitions_for_topic(topic)
+        admin = AIOKafkaAdminClient(bootstrap_servers=self._bootstrap, request_timeout_ms=REQUEST_MS)
+        await admin.start()
+        try:
+            described = await admin.describe_topics([topic])
+        finally:
+            await admin.close()
+        partitions = described[0]["partitions"]
         if not partitions:
             raise LogTruncated(f"expected topic {topic}, got no such topic")
         return len(partitions)

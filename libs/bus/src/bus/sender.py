@@ -1,10 +1,12 @@
-"""Sending commands to a decider: durable, or its result unknown."""
+"""Sending to topics that are not one's own: durable, or its result unknown."""
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bus.header import TraceParent
 from bus.partitioning import partition_of
-from bus.records import Log, LogWriter, NewRecord
+from bus.records import Log, LogWriter, NewRecord, TopicPartition
 from bus.telemetry import TRACEPARENT, format_traceparent
 from contracts.envelope import CommandEnvelope
 
@@ -12,45 +14,58 @@ SEND_SECONDS_MAX = 5.0
 
 
 class SendUnknown(Exception):
-    """A command may or may not have reached the log: repeat it with the same id."""
+    """A record may or may not have reached the log: repeat it, a command with the same id."""
 
 
-class CommandSender:
-    """Appends commands to `<decider>.commands`. Any number may be under way; after a failure the writer is replaced."""
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A record to send; its partition follows from `topic` and `key`."""
 
-    def __init__(self, log: Log, decider: str) -> None:
+    topic: str
+    key: str
+    value: bytes
+    trace: TraceParent | None = None
+
+
+def command_letter(decider: str, envelope: CommandEnvelope, trace: TraceParent | None = None) -> Letter:
+    """A command on its way to `<decider>.commands`."""
+    return Letter(f"{decider}.commands", envelope.aggregate, envelope.model_dump_json().encode(), trace)
+
+
+class LetterSender:
+    """Appends letters to `topics`. Any number may be under way; after a failure the writer is replaced."""
+
+    def __init__(self, log: Log, name: str, topics: Sequence[str]) -> None:
         self._log = log
-        self._topic = f"{decider}.commands"
-        self._name = f"{decider}-sender"
-        self._partitions = 0
+        self._name = name
+        self._topics = topics
+        self._partitions: dict[str, int] = {}
         self._writer: LogWriter | None = None
         self._replacing = asyncio.Lock()
         self._abandoned: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        self._partitions = await self._log.partition_count(self._topic)
+        for topic in self._topics:
+            self._partitions[topic] = await self._log.partition_count(topic)
         await self._fresh_writer()
 
-    async def send(self, envelope: CommandEnvelope, trace: TraceParent | None = None) -> None:
-        """Returns when the command is durable. Raises `SendUnknown`."""
-        record = NewRecord(
-            self._topic,
-            partition_of(envelope.aggregate, self._partitions),
-            envelope.aggregate.encode(),
-            envelope.model_dump_json().encode(),
-            ((TRACEPARENT, format_traceparent(trace)),) if trace else (),
-        )
+    def target(self, letter: Letter) -> TopicPartition:
+        """Where the letter goes."""
+        return TopicPartition(letter.topic, partition_of(letter.key, self._partitions[letter.topic]))
+
+    async def send(self, letter: Letter) -> None:
+        """Returns when the letter is durable. Raises `SendUnknown`."""
+        headers = ((TRACEPARENT, format_traceparent(letter.trace)),) if letter.trace else ()
+        record = NewRecord(*self.target(letter), letter.key.encode(), letter.value, headers)
         writer: LogWriter | None = None
         try:
             async with asyncio.timeout(SEND_SECONDS_MAX):
                 writer = self._writer or await self._fresh_writer()
-                future = await writer.append(record)
-                future.add_done_callback(_look_at)
-                await asyncio.shield(future)
+                await asyncio.shield(await writer.append(record))
         except Exception as error:
             if writer is not None:
                 self._abandon(writer)
-            raise SendUnknown(f"{self._topic}: {type(error).__name__}") from error
+            raise SendUnknown(f"{letter.topic}: {type(error).__name__}") from error
 
     async def _fresh_writer(self) -> LogWriter:
         async with self._replacing:
@@ -72,7 +87,19 @@ class CommandSender:
             await self._writer.stop()
 
 
-def _look_at(future: "asyncio.Future[object]") -> None:
-    """Nobody may be waiting any more when a send fails; asyncio would complain about an error that no one saw."""
-    if not future.cancelled():
-        future.exception()
+class CommandSender:
+    """Sends commands to one decider."""
+
+    def __init__(self, log: Log, decider: str) -> None:
+        self._decider = decider
+        self._sender = LetterSender(log, f"{decider}-sender", [f"{decider}.commands"])
+
+    async def start(self) -> None:
+        await self._sender.start()
+
+    async def send(self, envelope: CommandEnvelope, trace: TraceParent | None = None) -> None:
+        """Returns when the command is durable. Raises `SendUnknown`."""
+        await self._sender.send(command_letter(self._decider, envelope, trace))
+
+    async def stop(self) -> None:
+        await self._sender.stop()
