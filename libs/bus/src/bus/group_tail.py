@@ -34,13 +34,12 @@ class GroupTail:
 
     async def step(self) -> None:
         """Follows the assignment, then polls once."""
-        if self.membership.generation != self._generation:
-            self._generation = self.membership.generation
-            wanted = self.membership.assignment
-            for partition in sorted(self._tail.gained - wanted):
-                await self._tail.lose(partition)
-            for partition in sorted(wanted - self._tail.gained):
-                await self._tail.gain(partition)
+        generation, wanted = self.membership.generation, self.membership.assignment
+        for partition in sorted(self._tail.gained - wanted):
+            await self._tail.lose(partition)
+        for partition in sorted(wanted - self._tail.gained):
+            await self._tail.gain(partition)
+        self._generation = generation
         await self._tail.step()
 
     async def stop(self) -> None:

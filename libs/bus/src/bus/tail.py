@@ -16,6 +16,10 @@ SLICE_SECONDS = 0.008
 class OutcomeHandler(Protocol):
     """What a reader does with what it reads. All of it is called in log order, per partition."""
 
+    async def gained(self, partition: TopicPartition) -> None:
+        """The partition is ours and will be handed over from its start."""
+        ...
+
     def outcome(self, outcome: Outcome) -> None:
         """One valid outcome. Quick and synchronous."""
         ...
@@ -61,6 +65,7 @@ class Tail:
         """Reads `partition` from its start."""
         assert self._reader is not None
         _, end = await self._log.bounds(partition)
+        await self._handler.gained(partition)
         self._folds[partition] = PartitionFold(partition)
         self._ends[partition] = end
         self._reader.seek(partition, 0)
@@ -106,7 +111,8 @@ class Tail:
                 if self._folds.get(partition) is not fold:
                     return
                 until = self._clock.monotonic() + SLICE_SECONDS
-        self._time.learn(self._clock.log_time(records[-1].timestamp))
+        if partition not in self._ends:  # what was there before says nothing of the broker's time now
+            self._time.learn(self._clock.log_time(records[-1].timestamp))
         await self._handler.flush(partition, fold.position)
         await self._note_position(partition)
 

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from contracts.envelope import CommandEnvelope
-
 from bus.decider import C, Decider, E, S
 from bus.judging import Decision, context_of, judge
+from contracts.envelope import CommandEnvelope
 
 AGGREGATE = "a-1"
 ENTROPY = bytes(range(32))

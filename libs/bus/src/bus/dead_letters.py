@@ -1,0 +1,40 @@
+"""A decider's fault outcomes, put where people look: `<decider>.dead`."""
+
+from bus.outcomes import Outcome
+from bus.sender import Letter
+from contracts.envelope import DeadLetter
+
+
+def dead_letter(decider: str, outcome: Outcome) -> Letter | None:
+    """The dead letter of a valid outcome that is a fault, else None. A repeated command's is the first one's.
+
+    Raises `MalformedBody`. Only outcomes without events are decoded: a fault changes nothing.
+    """
+    if outcome.header.to_version != outcome.header.from_version:
+        return None
+    body = outcome.body()
+    if body.fault is None or body.duplicate_of is not None:
+        return None
+    return _letter(
+        decider,
+        outcome.aggregate,
+        DeadLetter(
+            topic=f"{decider}.commands",
+            partition=outcome.source.partition,
+            offset=outcome.header.command_offset,
+            code=body.fault.code,
+            message=body.fault.message,
+            command_id=body.command_id,
+            principal=body.principal,
+        ),
+    )
+
+
+def unreadable(consumer: str, topic: str, partition: int, offset: int, key: str, message: str) -> Letter:
+    """The dead letter of a record that `consumer` could not read. `message` holds nothing of its content."""
+    dead = DeadLetter(topic=topic, partition=partition, offset=offset, code="undecodable", message=message)
+    return _letter(consumer, key, dead)
+
+
+def _letter(consumer: str, key: str, dead: DeadLetter) -> Letter:
+    return Letter(f"{consumer}.dead", key, dead.model_dump_json().encode())

@@ -1,0 +1,119 @@
+"""Handing on what follows from one partition, at least once: sent, made durable, and only then committed."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from bus.clock import Clock
+from bus.records import TopicPartition
+from bus.sender import Letter, LetterSender, SendUnknown
+from bus.tasks import Tasks
+
+log = logging.getLogger(__name__)
+
+WAITING_MAX = 2000
+BATCH_MAX = 200
+RETRY_SECONDS = 0.1
+RETRY_SECONDS_MAX = 3.0
+COMMIT_SECONDS = 5.0
+
+Commit = Callable[[int], Awaitable[bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    offset: int
+    letter: Letter
+
+
+class Delivery:
+    """The letters of one source partition, from `committed` on.
+
+    Per target partition one unconfirmed send at a time, repeated as it is until it is acknowledged: receivers see a
+    source's letters in order, now and then twice. What is committed never runs ahead of what is durable.
+    """
+
+    def __init__(
+        self, source: TopicPartition, committed: int, sender: LetterSender, commit: Commit, tasks: Tasks, clock: Clock
+    ) -> None:
+        self.source = source
+        self.first = committed
+        self._committed = committed
+        self._position = committed
+        self._sender = sender
+        self._commit = commit
+        self._tasks = tasks
+        self._clock = clock
+        self._waiting: deque[_Waiting] = deque()
+        self._moved = asyncio.Event()
+        self._room = asyncio.Event()
+        self._room.set()
+        self._committed_at = clock.monotonic()
+        self._work = tasks.spawn(self._run(), f"delivery-{source.topic}-{source.partition}")
+
+    def put(self, offset: int, letters: Iterable[Letter]) -> None:
+        """What follows from the record at `offset`; ignored below the committed offset."""
+        if offset >= self.first:
+            self._waiting.extend(_Waiting(offset, letter) for letter in letters)
+            if len(self._waiting) > WAITING_MAX:
+                self._room.clear()
+
+    def reached(self, position: int) -> None:
+        """All that follows from the records before `position` has been put."""
+        self._position = max(self._position, position)
+        self._moved.set()
+
+    async def room(self, seconds: float) -> bool:
+        """Waits, `seconds` at most, while too much is waiting; whether there is room now."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._room.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def stop(self) -> None:
+        self._work.cancel()
+        await asyncio.gather(self._work, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            await self._moved.wait()
+            self._moved.clear()
+            while self._waiting:
+                batch = [self._waiting.popleft() for _ in range(min(BATCH_MAX, len(self._waiting)))]
+                if len(self._waiting) <= WAITING_MAX:
+                    self._room.set()
+                await self._deliver([waiting.letter for waiting in batch])
+                await self._commit_up_to(self._waiting[0].offset if self._waiting else self._position)
+            if self._clock.monotonic() - self._committed_at > COMMIT_SECONDS:
+                await self._commit_up_to(self._position)
+
+    async def _deliver(self, letters: Sequence[Letter]) -> None:
+        by_target: dict[TopicPartition, list[Letter]] = {}
+        for letter in letters:
+            by_target.setdefault(self._sender.target(letter), []).append(letter)
+        await asyncio.gather(*(self._in_turn(group) for group in by_target.values()))
+
+    async def _in_turn(self, letters: Sequence[Letter]) -> None:
+        for letter in letters:
+            await self._until_durable(letter)
+
+    async def _until_durable(self, letter: Letter) -> None:
+        pause = RETRY_SECONDS
+        while True:
+            try:
+                await self._sender.send(letter)
+                return
+            except SendUnknown as error:
+                log.warning("sent again after an unknown result: %s", error)
+            await self._tasks.sleep(pause)
+            pause = min(2 * pause, RETRY_SECONDS_MAX)
+
+    async def _commit_up_to(self, offset: int) -> None:
+        """A commit that fails is made up for by the next one; until then the same would be sent again by others."""
+        if offset > self._committed and await self._commit(offset):
+            self._committed = offset
+        self._committed_at = self._clock.monotonic()

@@ -1,0 +1,102 @@
+"""Runs policies: what follows elsewhere from the valid outcomes of an event topic, at least once and in order."""
+
+import logging
+from collections.abc import Callable, Sequence
+
+from bus import telemetry
+from bus.clock import BrokerTime, Clock
+from bus.delivery import Delivery
+from bus.group_tail import GroupTail
+from bus.health import Progress
+from bus.outcomes import MalformedBody, Outcome
+from bus.records import Log, TopicPartition
+from bus.sender import Letter, LetterSender
+from bus.tail import Tail
+from bus.tasks import Tasks
+
+log = logging.getLogger(__name__)
+
+ROOM_SECONDS = 1.0
+
+Policy = Callable[[Outcome], Sequence[Letter]]
+"""What follows from one valid outcome. May raise ValueError for an outcome that it cannot read."""
+
+
+def letter_id(topic: str, partition: int, offset: int, number: int) -> str:
+    """The id of the `number`-th command that follows from a record: the same whenever it is made again."""
+    return f"{topic}:{partition}:{offset}:{number}"
+
+
+class PolicyRunner:
+    """Folds `topic` from its start for the sake of validity, and acts on outcomes from the committed offset on."""
+
+    def __init__(
+        self,
+        log: Log,
+        clock: Clock,
+        time: BrokerTime,
+        tasks: Tasks,
+        group: str,
+        topic: str,
+        policy: Policy,
+        sender: LetterSender,
+    ) -> None:
+        self._group = group
+        self._policy = policy
+        self._sender = sender
+        self._clock = clock
+        self._tasks = tasks
+        self._deliveries: dict[TopicPartition, Delivery] = {}
+        self.progress = Progress(clock)
+        self._tail = GroupTail(log, Tail(log, self, clock, time, tasks, self.progress), group, [topic])
+
+    async def start(self) -> None:
+        await self._tail.start()
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            await self._tail.step()
+
+    def ready(self) -> bool:
+        return self._tail.ready
+
+    async def stop(self) -> None:
+        for partition in list(self._deliveries):
+            await self.lost(partition)
+        await self._tail.stop()
+
+    # ---- what the tail tells
+
+    async def gained(self, partition: TopicPartition) -> None:
+        membership = self._tail.membership
+        committed = await membership.committed(partition) or 0
+
+        async def commit(offset: int) -> bool:
+            return await membership.commit({partition: offset})
+
+        self._deliveries[partition] = Delivery(partition, committed, self._sender, commit, self._tasks, self._clock)
+
+    def outcome(self, outcome: Outcome) -> None:
+        delivery = self._deliveries[outcome.source]
+        if outcome.offset < delivery.first:
+            return
+        try:
+            letters = self._policy(outcome)
+        except (MalformedBody, ValueError) as error:
+            telemetry.alarms.add(1, {"decider": self._group})
+            log.error("%s passes over %s:%d: %s", self._group, outcome.source, outcome.offset, type(error).__name__)
+            return
+        delivery.put(outcome.offset, letters)
+
+    async def flush(self, partition: TopicPartition, position: int) -> None:
+        delivery = self._deliveries[partition]
+        delivery.reached(position)
+        while not await delivery.room(ROOM_SECONDS):
+            self.progress.tick()
+
+    async def caught_up(self, partition: TopicPartition) -> None:
+        """Nothing more to do: the committed offset alone says where to begin."""
+
+    async def lost(self, partition: TopicPartition) -> None:
+        await self._deliveries.pop(partition).stop()
