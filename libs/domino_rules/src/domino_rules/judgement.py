@@ -6,7 +6,7 @@ from domino_rules.actions import Action, Draw, Flag, Pass, PlayTile, Timeout
 from domino_rules.layout import Ends, PlayEnd, places_for
 from domino_rules.legal import can_draw, can_play
 from domino_rules.notation import play_text, tile_name
-from domino_rules.refusal import Reason, Refusal, refuse
+from domino_rules.refusal import Reason, Refusal
 from domino_rules.ruleset import Ruleset
 from domino_rules.state import Match, Round
 from domino_rules.tiles import Tile
@@ -18,12 +18,12 @@ def refusal_of(match: Match, action: Action) -> Refusal | None:
     if unknown is not None:
         return unknown
     if match.match_ended is not None:
-        return refuse(Reason.MATCH_OVER, expected="no action, the match has ended", got=_name(action))
+        return Refusal(Reason.MATCH_OVER, expected="no action, the match has ended", got=_name(action))
     current = match.playing
     if current is None:
-        return refuse(Reason.ROUND_OVER, expected="no action before the next deal", got=_name(action))
+        return Refusal(Reason.ROUND_OVER, expected="no action before the next deal", got=_name(action))
     if action.seat != current.to_move:
-        return refuse(Reason.NOT_YOUR_TURN, expected=f"seat {current.to_move}", got=f"seat {action.seat}")
+        return Refusal(Reason.NOT_YOUR_TURN, expected=f"seat {current.to_move}", got=f"seat {action.seat}")
     match action:
         case PlayTile():
             return _bound_opening(current, action) or _against_play(current, action)
@@ -36,11 +36,11 @@ def refusal_of(match: Match, action: Action) -> Refusal | None:
 def _unknown(ruleset: Ruleset, action: Action) -> Refusal | None:
     if not 1 <= action.seat <= ruleset.seats:
         expected = f"a seat from 1 to {ruleset.seats}"
-        return refuse(Reason.UNKNOWN_ACTION, expected=expected, got=f"seat {action.seat}")
+        return Refusal(Reason.UNKNOWN_ACTION, expected=expected, got=f"seat {action.seat}")
     if isinstance(action, Timeout) and ruleset.turn_ms is None:
-        return refuse(Reason.UNKNOWN_ACTION, expected="no turn timer in this ruleset", got="timeout")
+        return Refusal(Reason.UNKNOWN_ACTION, expected="no turn timer in this ruleset", got="timeout")
     if isinstance(action, Flag) and ruleset.clock_ms is None:
-        return refuse(Reason.UNKNOWN_ACTION, expected="no match clock in this ruleset", got="flag")
+        return Refusal(Reason.UNKNOWN_ACTION, expected="no match clock in this ruleset", got="flag")
     return None
 
 
@@ -48,43 +48,43 @@ def _bound_opening(current: Round, action: PlayTile | Draw | Pass) -> Refusal | 
     bound = current.forced_tile
     if bound is None or (isinstance(action, PlayTile) and action.tile == bound):
         return None
-    return refuse(Reason.MUST_OPEN_WITH, expected=f"the opening tile {tile_name(bound)}", got=_name(action))
+    return Refusal(Reason.MUST_OPEN_WITH, expected=f"the opening tile {tile_name(bound)}", got=_name(action))
 
 
 def _against_play(current: Round, action: PlayTile) -> Refusal | None:
     tile, end, ends = action.tile, action.end, current.layout.ends
     if tile not in current.hands[action.seat - 1]:
-        return refuse(Reason.TILE_NOT_IN_HAND, expected="a tile of the own hand", got=tile_name(tile))
+        return Refusal(Reason.TILE_NOT_IN_HAND, expected="a tile of the own hand", got=tile_name(tile))
     places = places_for(current.layout, tile)
     if end is not None:
         return _against_end(ends, tile, end, places)
     if not places:
         numbers = ", ".join(f"{number} ({name})" for name, number in ends.items())
-        return refuse(Reason.DOES_NOT_FIT, expected=f"a tile with one of {numbers}", got=tile_name(tile))
+        return Refusal(Reason.DOES_NOT_FIT, expected=f"a tile with one of {numbers}", got=tile_name(tile))
     if len(places) > 1:
         expected = "one of " + ", ".join(play_text(tile, place) for place in places)
-        return refuse(Reason.END_NEEDED, expected=expected, got=tile_name(tile))
+        return Refusal(Reason.END_NEEDED, expected=expected, got=tile_name(tile))
     return None
 
 
 def _against_end(ends: Ends, tile: Tile, end: PlayEnd, places: list[PlayEnd]) -> Refusal | None:
     open_ends: list[PlayEnd] = [*ends] or ["start"]
     if end not in open_ends:
-        return refuse(Reason.END_NOT_OPEN, expected="one of " + ", ".join(open_ends), got=end)
+        return Refusal(Reason.END_NOT_OPEN, expected="one of " + ", ".join(open_ends), got=end)
     if end not in places:
-        number = dict(ends)[end]  # type: ignore[index]
-        return refuse(Reason.DOES_NOT_FIT, expected=f"a {number} for {end}", got=tile_name(tile))
+        wanted = ", ".join(f"a {number} for {name}" for name, number in ends.items() if name == end)
+        return Refusal(Reason.DOES_NOT_FIT, expected=wanted, got=tile_name(tile))
     return None
 
 
 def _against_idling(ruleset: Ruleset, current: Round, action: Draw | Pass) -> Refusal | None:
     if can_play(current):
-        return refuse(Reason.MUST_PLAY, expected="a play, a tile of the hand fits", got=_name(action))
+        return Refusal(Reason.MUST_PLAY, expected="a play, a tile of the hand fits", got=_name(action))
     drawable = can_draw(ruleset, current)
     if isinstance(action, Pass) and drawable:
-        return refuse(Reason.MUST_DRAW, expected="a draw, the boneyard has tiles", got="pass")
+        return Refusal(Reason.MUST_DRAW, expected="a draw, the boneyard has tiles", got="pass")
     if isinstance(action, Draw) and not drawable:
-        return refuse(Reason.CANNOT_DRAW, expected="a pass, nothing may be drawn", got="draw")
+        return Refusal(Reason.CANNOT_DRAW, expected="a pass, nothing may be drawn", got="draw")
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domino_rules.actions import Action, Draw, Pass, PlayTile
 from domino_rules.layout import is_dead_end, places_for
+from domino_rules.notation import play_text
 from domino_rules.ruleset import Ruleset
 from domino_rules.state import Match, Round
 from domino_rules.tiles import has_number, heaviest_first
@@ -18,6 +19,14 @@ def legal_actions(match: Match) -> list[Action]:
     if plays:
         return plays
     return [Draw(current.to_move) if can_draw(match.ruleset, current) else Pass(current.to_move)]
+
+
+def legal_texts(match: Match) -> list[str]:
+    """The legal actions as they are written, without the seat."""
+    return [
+        play_text(action.tile, action.end) if isinstance(action, PlayTile) else type(action).__name__.lower()
+        for action in legal_actions(match)
+    ]
 
 
 def legal_plays(current: Round) -> list[PlayTile]:

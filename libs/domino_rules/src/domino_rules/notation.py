@@ -29,6 +29,11 @@ _PLAY: Final = re.compile(r"([0-6]-[0-6])(?:@([a-zA-Z]+))?")
 class NotationError(ValueError):
     """A text that is no tile, hand or action; says what was expected and what came."""
 
+    def __init__(self, expected: str, got: str) -> None:
+        super().__init__(f"expected {expected}, got {got!r}")
+        self.expected = expected
+        self.got = got
+
 
 def tile_name(tile: Tile) -> str:
     """`6-3`, the higher half first."""
@@ -49,7 +54,7 @@ def parse_tile(text: str) -> Tile:
     """The tile of a text such as `6-3`; raises `NotationError`, also when the lower half comes first."""
     tile = _BY_NAME.get(text)
     if tile is None:
-        raise NotationError(f"expected a tile such as 6-3, higher half first, got {text!r}")
+        raise NotationError("a tile such as 6-3, higher half first", text)
     return tile
 
 
@@ -62,7 +67,7 @@ def parse_end(text: str) -> PlayEnd:
     """The end of a text such as `left` or `L`; raises `NotationError`."""
     end = _ENDS.get(text)
     if end is None:
-        raise NotationError(f"expected start, left, right, up or down (L, R, U, D), got {text!r}")
+        raise NotationError("start, left, right, up or down (L, R, U, D)", text)
     return end
 
 
@@ -70,7 +75,7 @@ def parse_play(text: str) -> tuple[Tile, PlayEnd | None]:
     """The tile and, if named, the end of a text such as `6-3@left`; raises `NotationError`."""
     found = _PLAY.fullmatch(text)
     if found is None:
-        raise NotationError(f"expected a tile, maybe with an end, such as 6-3@left, got {text!r}")
+        raise NotationError("a tile, maybe with an end, such as 6-3@left", text)
     return parse_tile(found[1]), None if found[2] is None else parse_end(found[2])
 
 
@@ -78,7 +83,7 @@ def parse_action(text: str) -> Action:
     """The action of a text such as `2 6-3@left` or `1 draw` (pass, timeout, flag); raises `NotationError`."""
     words = text.split(" ")
     if len(words) != 2 or words[0] not in ("1", "2", "3", "4"):
-        raise NotationError(f"expected a seat and an action such as '2 6-3@left' or '1 draw', got {text!r}")
+        raise NotationError("a seat and an action such as '2 6-3@left' or '1 draw'", text)
     seat = int(words[0])
     match words[1]:
         case "draw":

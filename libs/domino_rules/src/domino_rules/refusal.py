@@ -37,12 +37,13 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The first reason that applied, and the sentence for people."""
+    """The first reason that applied, with what was expected and what came."""
 
-    reason: Reason
-    message: str
+    reason: StrEnum
+    expected: str
+    got: str
 
-
-def refuse(reason: Reason, *, expected: str, got: str) -> Refusal:
-    """A refusal whose sentence says what was expected and what came."""
-    return Refusal(reason, f"expected {expected}, got {got}")
+    @property
+    def message(self) -> str:
+        """The sentence for people."""
+        return f"expected {self.expected}, got {self.got}"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from domino_rules.actions import PlayTile
 from domino_rules.events import GameEvent, RoundDealt
-from domino_rules.legal import legal_actions
+from domino_rules.legal import legal_texts
 from domino_rules.match import deal, decide, evolve, forced_events
-from domino_rules.notation import NotationError, hand_text, parse_action, play_text
+from domino_rules.notation import NotationError, hand_text, parse_action
 from domino_rules.opening import OpenerNeeded
 from domino_rules.reading import Malformed
 from domino_rules.refusal import Reason, Refusal
@@ -51,7 +50,7 @@ class _Run:
         try:
             action = parse_action(text)
         except NotationError as error:
-            return Refusal(Reason.UNKNOWN_ACTION, str(error))
+            return Refusal(Reason.UNKNOWN_ACTION, error.expected, repr(error.got))
         decided = decide(self.match, action)
         if isinstance(decided, Refusal):
             return decided
@@ -87,14 +86,6 @@ class _Run:
             "boneyard": hand_text(current.boneyard),
             "scores": list(match.scores),
         }
-
-
-def legal_texts(match: Match) -> list[str]:
-    """The legal actions as they are written, without the seat."""
-    return [
-        play_text(action.tile, action.end) if isinstance(action, PlayTile) else type(action).__name__.lower()
-        for action in legal_actions(match)
-    ]
 
 
 def _position(match: Match, scenario: Scenario, to_move: int) -> Match:

@@ -1,0 +1,60 @@
+"""A table: seats, rounds, turns and their time around a match; the aggregate that every reader of the log folds.
+
+`evolve` folds, `deadline` says what falls due, `view_for` and `event_view` are the only ways out to people;
+`codec.to_json`, `codec.from_json` and `state_hash` are for stores that may hold secrets.
+"""
+
+from domino_rules.events import to_json as event_to_json
+from domino_rules.table.codec import from_json, state_hash, to_json
+from domino_rules.table.deadlines import TableDeadline, deadline
+from domino_rules.table.decide import (
+    Decision,
+    draw_tiles,
+    leave,
+    next_round,
+    open_table,
+    pass_turn,
+    play_tile,
+    return_to_seat,
+    sit_down,
+    time_out,
+)
+from domino_rules.table.draft import Moment
+from domino_rules.table.events import Reservation, TableEvent, event_from_json
+from domino_rules.table.fold import evolve
+from domino_rules.table.refusal import TableReason
+from domino_rules.table.state import Expired, Finished, Pausing, Playing, TableState, Waiting
+from domino_rules.table.view import event_view, view_for
+
+__all__ = [
+    "Decision",
+    "Expired",
+    "Finished",
+    "Moment",
+    "Pausing",
+    "Playing",
+    "Reservation",
+    "TableDeadline",
+    "TableEvent",
+    "TableReason",
+    "TableState",
+    "Waiting",
+    "deadline",
+    "draw_tiles",
+    "event_from_json",
+    "event_to_json",
+    "event_view",
+    "evolve",
+    "from_json",
+    "leave",
+    "next_round",
+    "open_table",
+    "pass_turn",
+    "play_tile",
+    "return_to_seat",
+    "sit_down",
+    "state_hash",
+    "time_out",
+    "to_json",
+    "view_for",
+]

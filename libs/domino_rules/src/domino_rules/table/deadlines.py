@@ -1,0 +1,47 @@
+"""The one deadline of a table."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from domino_rules.table.state import Pausing, Playing, TableState, Turn, Waiting
+
+START_MS: Final = 10_000
+"""How long an opened table waits for all to sit down."""
+
+AUTOPILOT_MS: Final = 2_000
+"""How long after its turn began the autopilot acts."""
+
+
+class TableDeadline(NamedTuple):
+    """What falls due when. `ref` is unique among the deadlines of a table; times are log milliseconds."""
+
+    kind: str
+    ref: str
+    set_at: int
+    due_at: int
+
+
+def deadline(state: TableState) -> TableDeadline | None:
+    """The next thing that happens by itself, or none when the table is over."""
+    match state:
+        case Waiting():
+            return TableDeadline("start", "start", state.table.opened_at, state.due_at)
+        case Pausing():
+            return TableDeadline("pause", f"pause-{state.match.round_number}", state.set_at, state.due_at)
+        case Playing(turn=Turn() as turn):
+            return TableDeadline(turn.kind, turn_ref(turn), turn.set_at, turn.due_at)
+        case _:
+            return None
+
+
+def turn_ref(turn: Turn) -> str:
+    """`turn-17` or `autopilot-17`; `turn-17-2` when the timer of the same turn is set a second time."""
+    again = "" if turn.arming == 1 else f"-{turn.arming}"
+    return f"{turn.kind}-{turn.number}{again}"
+
+
+def turn_of_ref(ref: str) -> int | None:
+    """The turn's number in such a reference, or none in another one."""
+    parts = ref.split("-")
+    return int(parts[1]) if parts[0] in ("turn", "autopilot") and len(parts) > 1 else None

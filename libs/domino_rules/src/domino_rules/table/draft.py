@@ -1,0 +1,148 @@
+"""The events of one decision at a table, with everything that follows from them by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from domino_rules import match as game
+from domino_rules import shuffle
+from domino_rules.ruleset import Seat
+from domino_rules.table.deadlines import AUTOPILOT_MS
+from domino_rules.table.events import (
+    AutopilotStopped,
+    PauseStarted,
+    RoundCommitted,
+    SeedRevealed,
+    TableEvent,
+    TurnStarted,
+)
+from domino_rules.table.fold import evolve
+from domino_rules.table.state import Pausing, Playing, TableState, Turn, Waiting, last_turn
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a decision knows of the world.
+
+    `now` is what new deadlines count from, in log milliseconds; `draw(label)` gives 32 fresh random bytes; `timed_out`
+    is the reference of the deadline that was applied just before, or none.
+    """
+
+    now: int
+    draw: Callable[[str], bytes]
+    timed_out: str | None = None
+
+
+class Draft:
+    """Collects events and keeps the state as they leave it."""
+
+    def __init__(self, state: TableState | None, moment: Moment) -> None:
+        self._state = state
+        self.moment = moment
+        self.events: list[TableEvent] = []
+
+    @property
+    def state(self) -> TableState:
+        assert self._state is not None
+        return self._state
+
+    def record(self, *events: TableEvent) -> None:
+        for event in events:
+            self.events.append(event)
+            self._state = evolve(self._state, event)
+
+    def commit_round(self, number: int) -> None:
+        """Draw the secret seed of a round to come and publish its commitment."""
+        seed = self.moment.draw(f"server-seed-{number}")
+        self.record(RoundCommitted(number, shuffle.commitment(seed), seed.hex()))
+
+    def deal_if_all_are_there(self) -> None:
+        """Deal when nobody has to be waited for any more."""
+        match self.state:
+            case Waiting() as waiting:
+                complete = all(player.seated or player.left for player in waiting.table.players)
+            case Pausing() as pausing:
+                complete = bool(pausing.ready) and not _awaited(pausing)
+            case _:
+                complete = False
+        if complete:
+            self.deal()
+
+    def deal(self) -> None:
+        """The committed round's deal, and whatever it leads to."""
+        table, match = self.state.table, self.state.match
+        assert table.committed is not None
+        clients = tuple([player.client_seed for player in table.players])
+        server = bytes.fromhex(table.committed.server_seed)
+        seeds = shuffle.Seeds(server, table.table_id, table.committed.round, clients)
+        dealt = shuffle.deal(seeds, table.ruleset.hand_size)
+        by_lot = match.next_opener is None and not match.next_forced
+        self.follow(game.deal(match, dealt.hands, dealt.boneyard, dealt.lot if by_lot else None, clients))
+
+    def follow(self, events: Iterable[TableEvent]) -> None:
+        """Record the game's events of one action, then a new turn, the pause or the end."""
+        self.record(*events)
+        match = self.state.match
+        if match.match_ended is not None:
+            self._reveal()
+        elif match.round_ended is not None:
+            self._reveal()
+            self.commit_round(match.round_number + 1)
+            now = self.moment.now
+            self.record(PauseStarted(match.round_number, now, now + match.ruleset.pause_ms))
+        else:
+            self.start_turn(last_turn(self.state) + 1)
+
+    def start_turn(self, number: int) -> None:
+        """Start the timer of the seat to move: the person's, or the autopilot's short one."""
+        match, now = self.state.match, self.moment.now
+        assert match.round is not None
+        seat = match.round.to_move
+        if self.state.table.player(seat).autopilot:
+            self.record(TurnStarted(number, seat, "autopilot", now, now + AUTOPILOT_MS))
+        else:
+            assert match.ruleset.turn_ms is not None
+            self.record(TurnStarted(number, seat, "turn", now, now + match.ruleset.turn_ms))
+
+    def stop_autopilot(self, seat: Seat) -> None:
+        """The person acts again."""
+        if self.state.table.player(seat).autopilot:
+            self.record(AutopilotStopped(seat))
+
+    def welcome_back(self, seat: Seat) -> None:
+        """Stop the autopilot; in the own turn a fresh timer follows, once in a turn, after that what is left of it."""
+        self.stop_autopilot(seat)
+        turn = self.turn_of(seat)
+        if turn is None or turn.kind != "autopilot":
+            return
+        if turn.fresh is None:
+            self.start_turn(turn.number)
+        else:
+            self.record(TurnStarted(turn.number, seat, "turn", *turn.fresh))
+
+    def hand_turn_to_autopilot(self, seat: Seat) -> None:
+        """In the own turn the person's timer gives way to the autopilot's."""
+        turn = self.turn_of(seat)
+        if turn is not None and turn.kind == "turn":
+            self.start_turn(turn.number)
+
+    def turn_of(self, seat: Seat) -> Turn | None:
+        """The turn in progress, if it is that seat's."""
+        state = self.state
+        turn = state.turn if isinstance(state, Playing) else None
+        return turn if turn is not None and turn.seat == seat else None
+
+    def _reveal(self) -> None:
+        seed = self.state.table.committed
+        assert seed is not None
+        self.record(SeedRevealed(seed.round, seed.server_seed))
+
+
+def _awaited(state: Pausing) -> list[Seat]:
+    """The people at the table who have not said that they want the next round."""
+    return [
+        seat
+        for seat, player in enumerate(state.table.players, 1)
+        if player.seated and not player.bot and not player.left and seat not in state.ready
+    ]

@@ -1,0 +1,32 @@
+"""Why a table does not do what it is asked, besides the game's own reasons."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class TableReason(StrEnum):
+    """The first that applies is the answer."""
+
+    UNKNOWN_TABLE = "unknown-table"
+    """There is no such table."""
+    TABLE_EXISTS = "table-exists"
+    """A table of that id was opened before."""
+    BAD_RULESET = "bad-ruleset"
+    """An option that no ruleset has, or a preset that is not played at tables."""
+    BAD_SEATS = "bad-seats"
+    """The reservations do not suit the ruleset, or name somebody twice."""
+    NOT_SEATED = "not-seated"
+    """The account has no seat here, or has left it and must return first."""
+    NOT_STARTED = "not-started"
+    """The first round is not dealt yet."""
+    TOO_LATE = "too-late"
+    """The turn ended by its timeout."""
+    TABLE_OVER = "table-over"
+    """The match has ended, or the table has expired."""
+    STALE_TURN = "stale-turn"
+    """The turn, or the pause, is over."""
+    WRONG_TURN = "wrong-turn"
+    """That turn, or round, has not come yet."""
+    BAD_SEED = "bad-seed"
+    """Not 0 to 64 characters of printable ASCII without a colon."""

@@ -1,0 +1,109 @@
+"""The table's decider: turns commands into calls of `domino_rules.table`, which holds every rule."""
+
+from collections.abc import Sequence
+from typing import Any, Final, assert_never
+
+from pydantic import TypeAdapter
+
+from bus.decider import Context, Deadline, UnknownEvent
+from contracts.envelope import Refusal, TimeOut
+from contracts.table import (
+    DrawTiles,
+    LeaveTable,
+    NextRound,
+    OpenTable,
+    PassTurn,
+    PlayTile,
+    ReturnToSeat,
+    SitDown,
+    TableCommand,
+)
+from domino_rules import RULES_VERSION, MatchEnded, RoundEnded, table
+from domino_rules import events as domino_events
+from domino_rules.notation import NotationError, parse_tile
+from domino_rules.refusal import Reason
+from domino_rules.refusal import Refusal as RulesRefusal
+from domino_rules.table import Moment, Reservation, TableEvent, TableState
+
+Command = OpenTable | SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | NextRound | TimeOut
+_commands: Final[TypeAdapter[Command]] = TypeAdapter(TableCommand)
+
+
+class TableDecider:
+    """A `bus.decider.Decider` over the states of `domino_rules.table`."""
+
+    name = "table"
+    rules_version = RULES_VERSION
+
+    def decode_command(self, payload: dict[str, Any]) -> Command:
+        return _commands.validate_python(payload)
+
+    def decide(self, state: TableState | None, command: Command, context: Context) -> Sequence[TableEvent] | Refusal:
+        decided = _decide(state, command, context)
+        return _refusal(decided) if isinstance(decided, RulesRefusal) else decided
+
+    def evolve(self, state: TableState | None, event: TableEvent) -> TableState:
+        return table.evolve(state, event)
+
+    def deadline(self, state: TableState) -> Deadline | None:
+        due = table.deadline(state)
+        return None if due is None else Deadline(due.kind, due.ref, due.set_at, due.due_at)
+
+    def encode_event(self, event: TableEvent) -> dict[str, Any]:
+        return event.to_json()
+
+    def decode_event(self, payload: dict[str, Any]) -> TableEvent:
+        try:
+            return table.event_from_json(payload)
+        except domino_events.UnknownEvent as unknown:
+            raise UnknownEvent(unknown.tag) from None
+
+    def state_hash(self, state: TableState, events: Sequence[TableEvent]) -> str | None:
+        ends = any(isinstance(event, RoundEnded | MatchEnded) for event in events)
+        return table.state_hash(state) if ends else None
+
+    def remembers(self, state: TableState, principal: str) -> bool:
+        return state.table.seat_of(principal) is not None
+
+
+def _decide(state: TableState | None, command: Command, context: Context) -> table.Decision:
+    account, moment = context.principal, _moment(context)
+    match command:
+        case PlayTile():
+            return _play(state, command, context)
+        case DrawTiles():
+            return table.draw_tiles(state, account, command.turn, moment)
+        case PassTurn():
+            return table.pass_turn(state, account, command.turn, moment)
+        case TimeOut():
+            return table.time_out(state, moment)
+        case NextRound():
+            return table.next_round(state, account, command.round, command.client_seed, moment)
+        case SitDown():
+            return table.sit_down(state, account, command.client_seed, moment)
+        case LeaveTable():
+            return table.leave(state, account, moment)
+        case ReturnToSeat():
+            return table.return_to_seat(state, account, moment)
+        case OpenTable():
+            seats = tuple([Reservation(seat.account, seat.bot) for seat in command.seats])
+            return table.open_table(state, context.aggregate, command.ruleset, seats, command.region, moment)
+        case _:
+            assert_never(command)
+
+
+def _play(state: TableState | None, command: PlayTile, context: Context) -> table.Decision:
+    try:
+        tile = parse_tile(command.tile)
+    except NotationError as error:
+        return RulesRefusal(Reason.UNKNOWN_ACTION, error.expected, error.got)
+    return table.play_tile(state, context.principal, command.turn, tile, command.end, _moment(context))
+
+
+def _moment(context: Context) -> Moment:
+    timed_out = context.timed_out
+    return Moment(context.deadlines_from, context.draw, None if timed_out is None else timed_out.ref)
+
+
+def _refusal(refusal: RulesRefusal) -> Refusal:
+    return Refusal(code=refusal.reason.value, message=refusal.message, expected=refusal.expected, got=refusal.got)
