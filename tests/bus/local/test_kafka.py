@@ -1,0 +1,112 @@
+"""The embedded Kafka: its settings, its folder, and what it survives."""
+
+import signal
+from pathlib import Path
+
+import pytest
+from tests.bus.local.test_start import read_topic, write_topic
+
+from bus.local import Home, LocalError
+from bus.local.kafka import EmbeddedKafka, Node, cluster_id, prepare, properties, start_embedded_kafka
+
+
+def node(node_id: int, folder: Path) -> Node:
+    return Node(node_id, broker_port=20_000 + node_id, controller_port=21_000 + node_id, data=folder / str(node_id))
+
+
+def settings(text: str) -> dict[str, str]:
+    return dict(line.split("=", 1) for line in text.splitlines())
+
+
+def test_it_listens_on_this_machine_alone(tmp_path: Path) -> None:
+    listeners = settings(properties(node(1, tmp_path), [node(1, tmp_path)]))["listeners"].split(",")
+    assert all("://127.0.0.1:" in listener for listener in listeners)
+
+
+def test_one_node_keeps_one_copy(tmp_path: Path) -> None:
+    alone = settings(properties(node(1, tmp_path), [node(1, tmp_path)]))
+    assert alone["default.replication.factor"] == "1"
+    assert alone["min.insync.replicas"] == "1"
+    assert alone["auto.create.topics.enable"] == "false"
+
+
+def test_three_nodes_keep_three_copies_of_which_two_must_be_there(tmp_path: Path) -> None:
+    nodes = [node(number, tmp_path) for number in (1, 2, 3)]
+    second = settings(properties(nodes[1], nodes))
+    assert second["node.id"] == "2"
+    assert second["controller.quorum.voters"] == "1@127.0.0.1:21001,2@127.0.0.1:21002,3@127.0.0.1:21003"
+    assert second["default.replication.factor"] == "3"
+    assert second["min.insync.replicas"] == "2"
+    assert second["offsets.topic.replication.factor"] == "3"
+
+
+def test_a_cluster_id_is_22_characters_for_16_bytes() -> None:
+    assert len(cluster_id()) == 22
+    assert cluster_id() != cluster_id()
+
+
+def test_topic_data_without_its_meta_properties_is_never_formatted_over(tmp_path: Path) -> None:
+    broken = node(1, tmp_path)
+    (broken.log_folder / "table.events-0").mkdir(parents=True)
+    with pytest.raises(LocalError, match=r"holds data \(table.events-0, …\).* put that file back, or move the folder"):
+        prepare(broken, [broken], ["never-run"], cluster_id())
+    assert (broken.log_folder / "table.events-0").exists()
+
+
+def test_a_formatter_that_fails_is_quoted(tmp_path: Path) -> None:
+    fresh = node(1, tmp_path)
+    failing = ["sh", "-c", "echo disk is on fire >&2; exit 3"]
+    with pytest.raises(LocalError, match=r"could not format its folder .*: disk is on fire"):
+        prepare(fresh, [fresh], failing, cluster_id())
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("meta", [None, "version=1\nnode.id=1\n"])
+async def test_a_half_formatted_folder_is_formatted_again(meta: str | None, tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "kafka" / "log"
+    (folder / "__cluster_metadata-0").mkdir(parents=True)
+    if meta is not None:
+        (folder / "meta.properties").write_text(meta)
+    server = await start_embedded_kafka(Home(tmp_path))
+    await server.stop()
+    assert "cluster.id=" in (folder / "meta.properties").read_text()
+
+
+@pytest.mark.servers
+async def test_a_killed_broker_comes_back_with_its_topics(tmp_path: Path) -> None:
+    killed = await start_embedded_kafka(Home(tmp_path))
+    await write_topic(killed.address)
+    killed.process.send_signal(signal.SIGKILL)
+    await killed.process.exited()
+    await finds_its_topics(Home(tmp_path), killed)
+
+
+@pytest.mark.servers
+async def test_a_broker_that_an_earlier_run_left_is_stopped_and_its_topics_found(tmp_path: Path) -> None:
+    left = await start_embedded_kafka(Home(tmp_path))
+    await write_topic(left.address)
+    await finds_its_topics(Home(tmp_path), left)
+    assert left.exit_code is not None
+
+
+async def finds_its_topics(home: Home, before: EmbeddedKafka) -> None:
+    server = await start_embedded_kafka(home)
+    try:
+        assert server.pid != before.pid
+        assert await read_topic(server.address)
+    finally:
+        await server.stop()
+
+
+@pytest.mark.servers
+async def test_a_taken_port_that_the_environment_demands_stops_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await start_embedded_kafka(Home(tmp_path / "one"))
+    try:
+        monkeypatch.setenv("CAPICUA_KAFKA_PORT", first.address.rpartition(":")[2])
+        with pytest.raises(LocalError, match=r"\(CAPICUA_KAFKA_PORT\) is taken by java"):
+            await start_embedded_kafka(Home(tmp_path / "two"))
+        assert first.exit_code is None
+    finally:
+        await first.stop()
