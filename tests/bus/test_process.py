@@ -1,0 +1,63 @@
+"""A whole process of ours: what it says when its environment is wrong, and how it ends."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+PROGRAM = """
+import asyncio, sys
+from bus.process import Process, main
+from bus.settings import BusSettings
+
+async def loop():
+    print("running", flush=True)
+    await asyncio.Event().wait()
+
+async def fails():
+    raise RuntimeError("hand 6-6 5-5")
+
+async def stop():
+    print("stopped", flush=True)
+
+chosen = fails if "fail" in sys.argv else loop
+main("sample", BusSettings, lambda settings: Process("sample", loops=(chosen,), stop=(stop,)))
+"""
+
+
+def start(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *arguments],
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_missing_setting_is_one_line_that_names_it() -> None:
+    process = start()
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert errors == "sample: the environment is not complete: KAFKA_BOOTSTRAP: Field required\n"
+
+
+def test_sigterm_stops_the_parts_and_exits_0() -> None:
+    process = start(KAFKA_BOOTSTRAP="127.0.0.1:1")
+    assert process.stdout is not None
+    assert process.stdout.readline() == "running\n"
+    process.send_signal(signal.SIGTERM)
+    output, errors = process.communicate(timeout=30)
+    assert (process.returncode, output, errors) == (0, "stopped\n", "")
+
+
+def test_a_loop_that_fails_ends_the_process_and_its_log_has_the_place_but_not_the_words() -> None:
+    process = start("fail", KAFKA_BOOTSTRAP="127.0.0.1:1")
+    output, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert output == "stopped\n"
+    line = json.loads(errors.splitlines()[0])
+    assert (line["service"], line["error"]) == ("sample", "RuntimeError")
+    assert any("fails" in place for place in line["where"])
+    assert "6-6" not in errors
