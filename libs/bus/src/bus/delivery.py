@@ -3,13 +3,12 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bus.clock import Clock
-from bus.records import TopicPartition
+from bus.parts import Parts
+from bus.records import Membership, TopicPartition
 from bus.sender import Letter, LetterSender, SendUnknown
-from bus.tasks import Tasks
 
 log = logging.getLogger(__name__)
 
@@ -18,8 +17,6 @@ BATCH_MAX = 200
 RETRY_SECONDS = 0.1
 RETRY_SECONDS_MAX = 3.0
 COMMIT_SECONDS = 5.0
-
-Commit = Callable[[int], Awaitable[bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +33,22 @@ class Delivery:
     """
 
     def __init__(
-        self, source: TopicPartition, committed: int, sender: LetterSender, commit: Commit, tasks: Tasks, clock: Clock
+        self, source: TopicPartition, committed: int, sender: LetterSender, membership: Membership, parts: Parts
     ) -> None:
         self.source = source
         self.first = committed
         self._committed = committed
         self._position = committed
         self._sender = sender
-        self._commit = commit
-        self._tasks = tasks
-        self._clock = clock
+        self._membership = membership
+        self._tasks = parts.tasks
+        self._clock = parts.clock
         self._waiting: deque[_Waiting] = deque()
         self._moved = asyncio.Event()
         self._room = asyncio.Event()
         self._room.set()
-        self._committed_at = clock.monotonic()
-        self._work = tasks.spawn(self._run(), f"delivery-{source.topic}-{source.partition}")
+        self._committed_at = self._clock.monotonic()
+        self._work = self._tasks.spawn(self._run(), f"delivery-{source.topic}-{source.partition}")
 
     def put(self, offset: int, letters: Iterable[Letter]) -> None:
         """What follows from the record at `offset`; ignored below the committed offset."""
@@ -114,6 +111,6 @@ class Delivery:
 
     async def _commit_up_to(self, offset: int) -> None:
         """A commit that fails is made up for by the next one; until then the same would be sent again by others."""
-        if offset > self._committed and await self._commit(offset):
+        if offset > self._committed and await self._membership.commit({self.source: offset}):
             self._committed = offset
         self._committed_at = self._clock.monotonic()

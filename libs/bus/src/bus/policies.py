@@ -4,15 +4,14 @@ import logging
 from collections.abc import Callable, Sequence
 
 from bus import telemetry
-from bus.clock import BrokerTime, Clock
 from bus.delivery import Delivery
 from bus.group_tail import GroupTail
 from bus.health import Progress
 from bus.outcomes import MalformedBody, Outcome
-from bus.records import Log, TopicPartition
+from bus.parts import Parts
+from bus.records import TopicPartition
 from bus.sender import Letter, LetterSender
 from bus.tail import Tail
-from bus.tasks import Tasks
 
 log = logging.getLogger(__name__)
 
@@ -30,25 +29,15 @@ def letter_id(topic: str, partition: int, offset: int, number: int) -> str:
 class PolicyRunner:
     """Folds `topic` from its start for the sake of validity, and acts on outcomes from the committed offset on."""
 
-    def __init__(
-        self,
-        log: Log,
-        clock: Clock,
-        time: BrokerTime,
-        tasks: Tasks,
-        group: str,
-        topic: str,
-        policy: Policy,
-        sender: LetterSender,
-    ) -> None:
+    def __init__(self, parts: Parts, group: str, topic: str, policy: Policy, sender: LetterSender) -> None:
         self._group = group
         self._policy = policy
         self._sender = sender
-        self._clock = clock
-        self._tasks = tasks
+        self._parts = parts
         self._deliveries: dict[TopicPartition, Delivery] = {}
-        self.progress = Progress(clock)
-        self._tail = GroupTail(log, Tail(log, self, clock, time, tasks, self.progress), group, [topic])
+        self.progress = Progress(parts.clock)
+        tail = Tail(parts.log, self, parts.clock, parts.time, parts.tasks, self.progress)
+        self._tail = GroupTail(parts.log, tail, group, [topic])
 
     async def start(self) -> None:
         await self._tail.start()
@@ -71,11 +60,7 @@ class PolicyRunner:
     async def gained(self, partition: TopicPartition) -> None:
         membership = self._tail.membership
         committed = await membership.committed(partition) or 0
-
-        async def commit(offset: int) -> bool:
-            return await membership.commit({partition: offset})
-
-        self._deliveries[partition] = Delivery(partition, committed, self._sender, commit, self._tasks, self._clock)
+        self._deliveries[partition] = Delivery(partition, committed, self._sender, membership, self._parts)
 
     def outcome(self, outcome: Outcome) -> None:
         delivery = self._deliveries[outcome.source]

@@ -1,0 +1,64 @@
+"""From records to what follows from them: each function reads one kind of record and asks the policies."""
+
+import json
+
+from pydantic import TypeAdapter
+
+from bus.dead_letters import dead_letter, unreadable
+from bus.outcomes import Outcome
+from bus.policies import letter_id
+from bus.records import Record
+from bus.sender import Letter, command_letter
+from contracts.envelope import CommandEnvelope
+from contracts.lifecycle import LifecycleMessage
+from contracts.lobby import MatchMade
+from lobby.policies import on_lifecycle, on_match_made
+
+_lifecycle: TypeAdapter[LifecycleMessage] = TypeAdapter(LifecycleMessage)
+_lifecycle_tags = ("table-was-opened", "table-was-finished", "table-was-expired")
+
+
+def lobby_outcome(outcome: Outcome) -> list[Letter]:
+    """A match opens its table; a fault is a dead letter."""
+    dead = dead_letter("lobby", outcome)
+    if dead is not None:
+        return [dead]
+    if outcome.header.to_version == outcome.header.from_version:
+        return []
+    letters: list[Letter] = []
+    for payload in outcome.body().events:
+        if payload.get("type") != "match-made":
+            continue
+        event = MatchMade.model_validate(payload)
+        source = outcome.source
+        envelope = CommandEnvelope(
+            id=letter_id(source.topic, source.partition, outcome.offset, len(letters)),
+            principal="lobby",
+            aggregate=event.table_id,
+            command=on_match_made(event, outcome.aggregate).model_dump(),
+        )
+        letters.append(command_letter("table", envelope, outcome.header.trace))
+    return letters
+
+
+def lifecycle_record(record: Record) -> list[Letter]:
+    """The end of a table releases its people in their region; a message of a kind not known yet is passed over."""
+    key = (record.key or b"").decode(errors="replace")
+    try:
+        payload = json.loads(record.value or b"")
+        if isinstance(payload, dict) and payload.get("type") not in _lifecycle_tags:
+            return []
+        message = _lifecycle.validate_python(payload)
+    except ValueError:
+        why = "expected a message of a table's life, got something else"
+        return [unreadable("lobby", record.topic, record.partition, record.offset, key, why)]
+    command = on_lifecycle(message)
+    if command is None:
+        return []
+    envelope = CommandEnvelope(
+        id=letter_id(record.topic, record.partition, record.offset, 0),
+        principal="lobby",
+        aggregate=message.region,
+        command=command.model_dump(),
+    )
+    return [command_letter("lobby", envelope)]

@@ -1,0 +1,5 @@
+from bus.process import main
+from bus.settings import BusSettings
+from timer.app import build
+
+main("timer", BusSettings, build)

@@ -1,0 +1,129 @@
+"""Which aggregates have a deadline, which is due next, and which timeouts are on their way. No I/O, no clock."""
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bus.decider import Deadline
+from bus.records import TopicPartition
+
+TOO_EARLY_MS_MIN = 50
+STALE_MIN = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """One timeout to send: `due_at` in ms of broker time is when, the deadline's own time is in `deadline`."""
+
+    source: TopicPartition
+    aggregate: str
+    deadline: Deadline
+    due_at: int
+    attempt: int = 1
+
+    @property
+    def command_id(self) -> str:
+        return f"timeout:{self.aggregate}:{self.deadline.ref}:{self.attempt}"
+
+
+class Alarms:
+    """The newest deadline of each aggregate, per partition. A partition that is still being read from its start is
+    folded only: its alarms ring from `ready` on, because a deadline met while replaying may have been answered since.
+
+    The heap may hold alarms that have been replaced; they are skipped when they come up, and swept out when they are
+    more than half of it.
+    """
+
+    def __init__(self) -> None:
+        self._alarms: dict[TopicPartition, dict[str, Alarm]] = {}
+        self._sent: dict[TopicPartition, dict[str, Alarm]] = {}
+        self._ready: set[TopicPartition] = set()
+        self._heap: list[tuple[int, int, Alarm]] = []
+        self._pushed = 0
+
+    def __len__(self) -> int:
+        """How many aggregates have a deadline that has not been sent."""
+        return sum(map(len, self._alarms.values()))
+
+    # ---- partitions
+
+    def gain(self, source: TopicPartition) -> None:
+        self._alarms[source], self._sent[source] = {}, {}
+
+    def ready(self, source: TopicPartition) -> None:
+        """The partition has been read to its end: its deadlines count from now on."""
+        self._ready.add(source)
+        self._push(self._alarms[source].values())
+
+    def lose(self, source: TopicPartition) -> None:
+        self._ready.discard(source)
+        self._alarms.pop(source, None)
+        self._sent.pop(source, None)
+
+    # ---- deadlines
+
+    def set(self, source: TopicPartition, aggregate: str, deadline: Deadline | None) -> None:
+        """The newest valid outcome of the aggregate says: this deadline stands, or none."""
+        if deadline is None:
+            self._sent[source].pop(aggregate, None)
+            self._alarms[source].pop(aggregate, None)
+            return
+        sent = self._sent[source].get(aggregate)
+        if sent is not None and sent.deadline == deadline:
+            return
+        known = self._alarms[source].get(aggregate)
+        if known is not None and known.deadline == deadline:
+            return
+        self._sent[source].pop(aggregate, None)
+        self._arm(Alarm(source, aggregate, deadline, deadline.due_at))
+
+    def sent(self, source: TopicPartition, aggregate: str) -> Alarm | None:
+        """The timeout that is on its way to the aggregate."""
+        return self._sent[source].get(aggregate)
+
+    def too_early(self, alarm: Alarm, refused_at: int, now: int) -> None:
+        """The timeout was logged at `refused_at`, before the deadline: again after what was missing, under a new id."""
+        if self._sent[alarm.source].get(alarm.aggregate) is not alarm:
+            return
+        del self._sent[alarm.source][alarm.aggregate]
+        wait = max(alarm.deadline.due_at - refused_at, TOO_EARLY_MS_MIN)
+        self._arm(Alarm(alarm.source, alarm.aggregate, alarm.deadline, now + wait, alarm.attempt + 1))
+
+    def _arm(self, alarm: Alarm) -> None:
+        self._alarms[alarm.source][alarm.aggregate] = alarm
+        if alarm.source in self._ready:
+            self._push((alarm,))
+
+    # ---- ringing
+
+    @property
+    def next_due(self) -> int | None:
+        """When the next alarm is due, in ms of broker time."""
+        while self._heap and not self._stands(self._heap[0][2]):
+            heapq.heappop(self._heap)
+        return self._heap[0][0] if self._heap else None
+
+    def take_due(self, now: int, count: int) -> list[Alarm]:
+        """At most `count` alarms whose time is past, the earliest first; they are on their way from now on."""
+        due: list[Alarm] = []
+        while len(due) < count and (next_due := self.next_due) is not None and next_due < now:
+            alarm = heapq.heappop(self._heap)[2]
+            del self._alarms[alarm.source][alarm.aggregate]
+            self._sent[alarm.source][alarm.aggregate] = alarm
+            due.append(alarm)
+        return due
+
+    def on_its_way(self, alarm: Alarm) -> bool:
+        """Whether nothing has come in between since the alarm was taken."""
+        return self._sent.get(alarm.source, {}).get(alarm.aggregate) is alarm
+
+    def _stands(self, alarm: Alarm) -> bool:
+        return self._alarms.get(alarm.source, {}).get(alarm.aggregate) is alarm
+
+    def _push(self, alarms: Iterable[Alarm]) -> None:
+        for alarm in alarms:
+            self._pushed += 1
+            heapq.heappush(self._heap, (alarm.due_at, self._pushed, alarm))
+        if len(self._heap) > STALE_MIN and len(self._heap) > 2 * len(self):
+            self._heap = [entry for entry in self._heap if self._stands(entry[2])]
+            heapq.heapify(self._heap)
