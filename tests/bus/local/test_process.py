@@ -84,6 +84,7 @@ async def test_what_an_earlier_run_left_is_ended_by_pid_and_start_time(tmp_path:
     home = Home(tmp_path)
     left = OwnedProcess.spawn("sleeper", SLEEPER, home)
     assert await stop_left_over("sleeper", home)
+    await left.exited()
     assert not psutil.pid_exists(left.pid)
     assert home.recorded() == []
 
