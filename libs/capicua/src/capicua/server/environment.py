@@ -27,7 +27,6 @@ def process_environment(process: Process, home: Home, servers: Mapping[Need, Ser
         "CAPICUA_GATEWAY_PORT": str(home.ports()[GATEWAY]),
         "CAPICUA_GATEWAY_URL": gateway_url(home),
         "CAPICUA_SESSION_MS": str(SESSION_MS),
-        "CAPICUA_SHARDS": str(SHARDS),
     }
 
 

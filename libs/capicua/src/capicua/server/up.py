@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from bus.local import Home, LocalError
-from capicua.server.environment import GATEWAY_PORT, gateway_url
+from capicua.server.environment import gateway_url
 from capicua.server.keeper import keep_running
 from capicua.server.stack import SUPERVISOR, Stack
 
@@ -77,14 +77,13 @@ async def _unless(stopping: asyncio.Event, work: Coroutine[None, None, None]) ->
 
 def _welcome(home: Home, took_s: float) -> str:
     url = gateway_url(home)
-    elsewhere = "" if url.endswith(f":{GATEWAY_PORT}") else f" --url {url}"
     return "\n".join(
         [
             f"Capicua is ready in {took_s:.1f} s",
             f"  API        {url}   (its description: {url}/docs)",
             f"  logs       {home.root / 'logs'}",
             "Now, in a second terminal:",
-            f"  {_command()} play{elsewhere}",
+            f"  {_command()} play",
             "Ctrl-C stops it and keeps everything." if sys.stdout.isatty() else f"'{_command()} down' stops it.",
         ]
     )
