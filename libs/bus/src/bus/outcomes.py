@@ -29,6 +29,11 @@ class Outcome:
     def deadline(self) -> Deadline | None:
         return self.header.deadline
 
+    @property
+    def changes(self) -> bool:
+        """Whether it holds events; refusals, faults and duplicates hold none."""
+        return self.header.to_version > self.header.from_version
+
     def body(self) -> OutcomeBody:
         """The decoded body. Raises `MalformedBody`."""
         try:

@@ -1,0 +1,41 @@
+"""The public API as one ASGI application: routes, errors, and its own description."""
+
+from collections.abc import Sequence
+
+from fastapi import APIRouter, FastAPI, WebSocket
+from fastapi.responses import HTMLResponse
+
+from gateway import problems
+from gateway.body_limit import BodyLimit
+from gateway.description import describe_in_html
+from gateway.identity import Tokens
+from gateway.sockets import Door
+
+VERSION = "1"
+
+
+def create_api(tokens: Tokens, door: Door, routers: Sequence[APIRouter]) -> FastAPI:
+    api = FastAPI(
+        title="Capicua",
+        version=VERSION,
+        summary="Online dominoes: one API for people and programs",
+        openapi_url="/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        responses=problems.ANY_PROBLEM,
+    )
+    api.state.tokens = tokens
+    problems.install(api)
+    api.add_middleware(BodyLimit)
+    for router in routers:
+        api.include_router(router)
+
+    @api.websocket("/v1/ws")
+    async def socket(websocket: WebSocket) -> None:
+        await door.serve(websocket)
+
+    @api.get("/v1/docs", include_in_schema=False)
+    async def docs() -> HTMLResponse:
+        return HTMLResponse(describe_in_html(api.openapi()))
+
+    return api

@@ -1,0 +1,64 @@
+"""The API's own page: all of the OpenAPI document and the WebSocket messages, without a script from elsewhere."""
+
+import json
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from contracts.api import FromClient, ToClient
+
+_STYLE = """
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1d2327;background:#fff}
+code,pre{font:14px/1.4 ui-monospace,monospace}pre{background:#f4f5f6;padding:.75rem;overflow:auto;border-radius:6px}
+h3 code{background:#e7f0ea;padding:.15rem .4rem;border-radius:4px}summary{cursor:pointer}
+"""
+_SOCKET_TEXT = """Connect to <code>/v1/ws</code> and send <code>hello</code> with your token within five seconds. Every
+frame is one JSON object with a <code>type</code>, at most 16 KiB. Keep the newest <code>version</code> of each table
+and name it in <code>watch</code>: you get what you missed, or the whole table. Closed with 1001 or 4408: connect again
+and watch with your versions. 4401: the token is not good. No <code>answer</code> yet: send the command again with the
+same <code>id</code>; it has one effect."""
+
+
+def describe_in_html(openapi: dict[str, Any]) -> str:
+    """One page of HTML."""
+    head = f"<!doctype html><html lang='en'><meta charset='utf-8'><title>Capicua API</title><style>{_STYLE}</style>"
+    title = f"<h1>Capicua API v{escape(openapi['info']['version'])}</h1><p>{escape(openapi['info']['summary'])}.</p>"
+    link = "<p>The same for programs: <a href='/v1/openapi.json'>/v1/openapi.json</a>.</p>"
+    errors = "<p>Errors are problem documents (RFC 9457) with a stable <code>code</code>.</p>"
+    parts = [head, title, link, "<h2>HTTP</h2>", errors, *_operations(openapi), "<h2>WebSocket</h2>"]
+    parts += [f"<p>{_SOCKET_TEXT}</p>", *_messages("You send", FromClient), *_messages("You are sent", ToClient)]
+    parts += ["<h2>Schemas</h2>", *_schemas(openapi["components"]["schemas"])]
+    return "\n".join(parts) + "</html>"
+
+
+def _operations(openapi: dict[str, Any]) -> Iterator[str]:
+    for path, methods in openapi["paths"].items():
+        for method, operation in methods.items():
+            yield f"<h3><code>{method.upper()} {escape(path)}</code></h3>"
+            yield f"<p>{escape(operation.get('description', ''))}</p>"
+            body = operation.get("requestBody")
+            if body is not None:
+                yield f"<p>Body: {_reference(body)}</p>"
+            for status, response in operation["responses"].items():
+                if status.startswith("2"):
+                    yield f"<p>Answer {status}: {_reference(response)}</p>"
+
+
+def _reference(part: dict[str, Any]) -> str:
+    schema = part["content"]["application/json"]["schema"]
+    name = schema.get("$ref", "").rsplit("/", 1)[-1]
+    return f"<a href='#{escape(name)}'><code>{escape(name)}</code></a>"
+
+
+def _messages(title: str, union: Any) -> Iterator[str]:
+    schema = TypeAdapter(union).json_schema(mode="serialization")
+    yield f"<h3>{title}</h3>"
+    yield from _schemas(schema["$defs"])
+
+
+def _schemas(schemas: dict[str, Any]) -> Iterator[str]:
+    for name, schema in schemas.items():
+        text = escape(json.dumps(schema, indent=2, ensure_ascii=False))
+        yield f"<details id='{escape(name)}'><summary><code>{escape(name)}</code></summary><pre>{text}</pre></details>"

@@ -1,0 +1,105 @@
+"""What comes in from the logs and who is told of it: decided by header, bodies are decoded only for somebody."""
+
+import logging
+
+from pydantic import ValidationError
+
+from bus import telemetry
+from bus.outcomes import MalformedBody, Outcome
+from bus.records import TopicPartition
+from contracts.api import YourTable
+from contracts.envelope import OutcomeBody
+from contracts.lobby import MatchMade, TableReleased
+from gateway.answers import Answers
+from gateway.hub import Hub
+from gateway.reading import TABLE_EVENTS
+from gateway.tables import Tables
+from gateway.whereabouts import Whereabouts
+
+log = logging.getLogger(__name__)
+
+
+class Feed:
+    """The handler of the gateway's tail over all partitions of `table.events` and `lobby.events`."""
+
+    def __init__(self, tables: Tables, whereabouts: Whereabouts, answers: Answers, hub: Hub) -> None:
+        self._tables = tables
+        self._whereabouts = whereabouts
+        self._answers = answers
+        self._hub = hub
+
+    def outcome(self, outcome: Outcome) -> None:
+        if outcome.source.topic == TABLE_EVENTS:
+            self._of_table(outcome)
+        else:
+            self._of_lobby(outcome)
+
+    async def flush(self, _: TopicPartition, __: int) -> None:
+        self._tables.evict()
+
+    async def gained(self, _: TopicPartition) -> None:
+        """Nothing: all partitions are read from the start, once."""
+
+    async def caught_up(self, _: TopicPartition) -> None:
+        """Nothing: the tail itself knows when all is read."""
+
+    async def lost(self, _: TopicPartition) -> None:
+        """Nothing: no partition is ever lost without a group."""
+
+    def _of_table(self, outcome: Outcome) -> None:
+        table_id = outcome.aggregate
+        if self._tables.note(outcome):
+            self._tell(table_id, self._whereabouts.opened(table_id))
+        wanted = self._tables.wants(table_id)
+        awaited = self._answers.awaited(TABLE_EVENTS, table_id)
+        if not wanted and not awaited:
+            return
+        body = _body(outcome)
+        if body is None:
+            if wanted:
+                self._tables.cannot_read(table_id)
+            return
+        if wanted:
+            self._tables.take(outcome, body)
+        if awaited:
+            self._answers.settle(TABLE_EVENTS, body)
+
+    def _of_lobby(self, outcome: Outcome) -> None:
+        if not outcome.changes and not self._answers.awaited(outcome.source.topic, outcome.aggregate):
+            return
+        body = _body(outcome)
+        if body is None:
+            return
+        try:
+            for event in body.events:
+                self._lobby_event(body.aggregate, event)
+        except ValidationError:
+            _alarm("malformed-event", f"the lobby's outcome at {outcome.source}:{outcome.offset}")
+        self._answers.settle(outcome.source.topic, body)
+
+    def _lobby_event(self, region: str, event: dict[str, object]) -> None:
+        match event.get("type"):
+            case "match-made":
+                match = MatchMade.model_validate(event)
+                known = match.table_id in self._tables
+                self._tell(match.table_id, self._whereabouts.match_made(region, match, is_open=known))
+            case "table-released":
+                self._whereabouts.released(TableReleased.model_validate(event))
+
+    def _tell(self, table_id: str, accounts: tuple[str, ...]) -> None:
+        if accounts:
+            seated = self._whereabouts.seat_at(table_id)
+            self._hub.tell(accounts, YourTable(table_id=seated.table_id, region=seated.region))
+
+
+def _body(outcome: Outcome) -> OutcomeBody | None:
+    try:
+        return outcome.body()
+    except MalformedBody as error:
+        _alarm("malformed-body", str(error))
+        return None
+
+
+def _alarm(kind: str, what: str) -> None:
+    log.error("an outcome cannot be read", extra={"fields": {"kind": kind, "what": what}})
+    telemetry.alarms.add(1, {"kind": kind})

@@ -1,0 +1,79 @@
+"""From a frame to a message, or to an error that says what was expected and what came."""
+
+import json
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from contracts.api import FromClient, Hello, Ping, SocketError, TableRequest, Unwatch, Watch
+
+FRAME_BYTES_MAX = 16 * 1024
+GOT_CHARACTERS_MAX = 80
+ClientMessage = Hello | Watch | Unwatch | TableRequest | Ping
+_MESSAGES: TypeAdapter[ClientMessage] = TypeAdapter(FromClient)
+
+
+class Unusable(Exception):
+    """A frame that cannot be used; `error` is what its sender is told."""
+
+    def __init__(self, error: SocketError) -> None:
+        super().__init__(error.code)
+        self.error = error
+
+
+def socket_error(code: str, what: str, expected: str, got: str, request: str | None = None) -> SocketError:
+    """`what` is the part that is wrong; `request` the id of the request, where there was one."""
+    message = f"{what}: expected {expected}, got {got}"
+    return SocketError(code=code, message=message, expected=expected, got=got, id=request)
+
+
+def parse(text: str | None) -> dict[str, Any]:
+    """The JSON object of a frame; `text` is None for a binary one. Raises `Unusable`."""
+    if text is None:
+        raise Unusable(socket_error("bad-message", "frame", "a text frame", "a binary one"))
+    size = len(text.encode())
+    if size > FRAME_BYTES_MAX:
+        expected = f"at most {FRAME_BYTES_MAX} bytes"
+        raise Unusable(socket_error("frame-too-large", "frame", expected, f"{size} bytes"))
+    try:
+        payload = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Unusable(socket_error("bad-message", "frame", "a JSON object", "something else")) from None
+    if not isinstance(payload, dict):
+        raise Unusable(socket_error("bad-message", "frame", "a JSON object", _short(payload)))
+    return payload
+
+
+def request_id(payload: dict[str, Any]) -> str | None:
+    """The id that the client gave its request, for errors about it."""
+    found = payload.get("id")
+    return found if isinstance(found, str) and len(found) <= 64 else None
+
+
+def understand(payload: dict[str, Any]) -> ClientMessage:
+    """The message of a frame. Raises `Unusable`: `unknown-message`, `unknown-command` or `bad-message`."""
+    try:
+        return _MESSAGES.validate_python(payload, strict=False)
+    except ValidationError as error:
+        raise Unusable(_explain(error, request_id(payload))) from None
+
+
+def _explain(error: ValidationError, request: str | None) -> SocketError:
+    first = error.errors(include_url=False)[0]
+    path = [str(part) for part in first["loc"]]
+    if first["type"].startswith("union_tag"):
+        code = "unknown-command" if path else "unknown-message"
+        context = first["ctx"]
+        expected = "one of " + str(context.get("expected_tags", "the types")).replace("'", "")
+        return socket_error(code, ".".join([*path, "type"]), expected, _short(context.get("tag")), request)
+    where = ".".join(path[1:]) or "message"
+    got = "nothing" if first["type"] == "missing" else _short(first["input"])
+    if where == "token":
+        got = "something else"
+    return socket_error("bad-message", where, str(first["msg"]), got, request)
+
+
+def _short(value: Any) -> str:
+    """The value itself when it is small, else its kind."""
+    text = json.dumps(value, default=str) if not isinstance(value, dict | list) else type(value).__name__
+    return text if len(text) <= GOT_CHARACTERS_MAX else f"{type(value).__name__} of {len(text)} characters"

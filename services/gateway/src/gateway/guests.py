@@ -1,0 +1,33 @@
+"""Guests: the way in, and where one is."""
+
+from fastapi import APIRouter
+
+from bus.clock import BrokerTime
+from contracts.api import Guest, GuestRequest, Me
+from gateway.http_identity import Asker
+from gateway.identity import Tokens, WrongHouseKey
+from gateway.problems import ProblemError
+from gateway.whereabouts import Whereabouts
+
+
+def guest_routes(tokens: Tokens, whereabouts: Whereabouts, time: BrokerTime) -> APIRouter:
+    routes = APIRouter(prefix="/v1", tags=["guests"])
+
+    @routes.post("/guests", status_code=201)
+    async def become_a_guest(wanted: GuestRequest) -> Guest:
+        """A new account and the token that proves it for 30 days. A program declares itself with `bot`."""
+        try:
+            identity, token = tokens.guest(bot=wanted.bot, house_key=wanted.house_key)
+        except WrongHouseKey:
+            detail = "house_key: expected the key of this house, got another one"
+            expected, got = "the key of this house", "another one"
+            raise ProblemError(403, "wrong-house-key", detail, expected=expected, got=got) from None
+        return Guest(account=identity.account, token=token, bot=identity.bot)
+
+    @routes.get("/me")
+    async def me(asker: Asker) -> Me:
+        """Your account, and the open tables at which you have a seat."""
+        tables = whereabouts.tables_of(asker.account)
+        return Me(account=asker.account, bot=asker.bot, tables=tables, server_time=time.now())
+
+    return routes

@@ -1,0 +1,48 @@
+"""The sockets that are open here, by account."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from bus import telemetry
+from contracts.api import YourTable
+from gateway.outbox import GOING_AWAY
+from gateway.session import Session
+
+
+class Hub:
+    """`chance` gives numbers from 0 to 1: sockets are closed at random moments, so that clients do not all come to the
+    next gateway at once."""
+
+    def __init__(self, chance: Callable[[], float]) -> None:
+        self._chance = chance
+        self._sessions: dict[str, set[Session]] = {}
+        self._closing = False
+
+    def join(self, session: Session) -> None:
+        self._sessions.setdefault(session.account, set()).add(session)
+        telemetry.sockets.add(1)
+        if self._closing:
+            session.finish(GOING_AWAY)
+
+    def leave(self, session: Session) -> None:
+        sessions = self._sessions[session.account]
+        sessions.discard(session)
+        if not sessions:
+            del self._sessions[session.account]
+        telemetry.sockets.add(-1)
+
+    def tell(self, accounts: Iterable[str], message: YourTable) -> None:
+        text = message.model_dump_json()
+        for account in accounts:
+            for session in self._sessions.get(account, ()):
+                session.push(text)
+
+    async def close_all(self, seconds: float) -> None:
+        """Closes every socket with 1001, spread over `seconds`."""
+        self._closing = True
+        sessions = [session for of_account in self._sessions.values() for session in of_account]
+        await asyncio.gather(*(self._close(session, self._chance() * seconds) for session in sessions))
+
+    async def _close(self, session: Session, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        session.finish(GOING_AWAY)

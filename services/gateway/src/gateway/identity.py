@@ -1,0 +1,76 @@
+"""Who asks: accounts, and the tokens that prove them."""
+
+import base64
+import hmac
+import secrets
+from dataclasses import dataclass
+
+import jwt
+
+from bus.clock import Clock
+
+ALGORITHM = "HS256"
+TOKEN_SECONDS = 30 * 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """`bot`: a program by its own declaration. `house`: one of the house's own bots."""
+
+    account: str
+    bot: bool = False
+    house: bool = False
+
+
+class BadToken(Exception):
+    """The token proves nothing. The text says why and never quotes the token."""
+
+
+class WrongHouseKey(Exception):
+    """Somebody who is not the house asked to be a house bot."""
+
+
+def new_account() -> str:
+    """A fresh guest's id: `g` and 26 characters of base32, 128 random bits."""
+    return "g" + base64.b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
+
+
+class Tokens:
+    """Signs and checks the tokens of guests. A token is good for 30 days."""
+
+    def __init__(self, signing_key: bytes, house_key: str | None, clock: Clock) -> None:
+        self._signing_key = signing_key
+        self._house_key = house_key
+        self._clock = clock
+
+    def guest(self, *, bot: bool, house_key: str | None) -> tuple[Identity, str]:
+        """A new account and its token. Raises `WrongHouseKey`."""
+        house = house_key is not None
+        if house and not self._is_house(house_key or ""):
+            raise WrongHouseKey
+        identity = Identity(new_account(), bot or house, house)
+        return identity, self.issue(identity)
+
+    def _is_house(self, key: str) -> bool:
+        return self._house_key is not None and hmac.compare_digest(key.encode(), self._house_key.encode())
+
+    def issue(self, identity: Identity) -> str:
+        now = self._clock.wall() // 1000
+        claims = {
+            "sub": identity.account,
+            "bot": identity.bot,
+            "house": identity.house,
+            "iat": now,
+            "exp": now + TOKEN_SECONDS,
+        }
+        return jwt.encode(claims, self._signing_key, ALGORITHM)
+
+    def read(self, token: str) -> Identity:
+        """Whose token this is. Raises `BadToken`."""
+        try:
+            claims = jwt.decode(token, self._signing_key, [ALGORITHM], options={"require": ["sub", "exp"]})
+        except jwt.ExpiredSignatureError:
+            raise BadToken("an expired token") from None
+        except jwt.InvalidTokenError:
+            raise BadToken("a token that this service did not sign") from None
+        return Identity(claims["sub"], claims.get("bot") is True, claims.get("house") is True)

@@ -1,0 +1,56 @@
+"""The live cache: the newest state of every running table, written to Redis by the table projector."""
+
+import asyncio
+import json
+import logging
+from dataclasses import dataclass
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from domino_rules.table import TableState, from_json
+from gateway.step import Step
+
+log = logging.getLogger(__name__)
+READ_SECONDS_MAX = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Cached:
+    """A table as the projector saw it in the log `log_id` (hex)."""
+
+    log_id: str
+    version: int
+    at: int
+    state: TableState
+
+    def step(self) -> Step:
+        return Step(0, self.version, self.at, (), self.state)
+
+
+class LiveCache:
+    """Reads one table at a time. Whatever is wrong with the cache, the answer is None: the log has it all."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def find(self, table_id: str) -> Cached | None:
+        try:
+            async with asyncio.timeout(READ_SECONDS_MAX):
+                text = await self._redis.get(f"table:{table_id}")
+        except (RedisError, OSError, TimeoutError) as error:
+            log.warning("the live cache does not answer", extra={"fields": {"error": type(error).__name__}})
+            return None
+        return _read(text) if text is not None else None
+
+    async def stop(self) -> None:
+        await self._redis.aclose()
+
+
+def _read(text: str | bytes) -> Cached | None:
+    try:
+        entry = json.loads(text)
+        return Cached(entry["log_id"], entry["version"], entry["at"], from_json(entry["state"]))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        log.warning("an entry of the live cache cannot be read", extra={"fields": {"error": type(error).__name__}})
+        return None

@@ -1,0 +1,80 @@
+"""Every HTTP error of the gateway as a problem document (RFC 9457) with a stable code."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from bus import telemetry
+from contracts.api import Problem
+
+MEDIA_TYPE = "application/problem+json"
+ANY_PROBLEM: dict[int | str, dict[str, Any]] = {
+    "default": {"description": "What was wrong", "content": {MEDIA_TYPE: {"schema": Problem.model_json_schema()}}}
+}
+_CODES = {404: "not-found", 405: "method-not-allowed"}
+
+
+class ProblemError(Exception):
+    """Ends a request with a problem document."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        detail: str,
+        *,
+        expected: str = "",
+        got: str = "",
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(code)
+        title = HTTPStatus(status).phrase
+        self.problem = Problem(title=title, status=status, code=code, detail=detail, expected=expected, got=got)
+        self.headers = headers
+
+
+def answer(problem: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    telemetry.requests_refused.add(1, {telemetry.CODE: problem.code})
+    return JSONResponse(problem.model_dump(), problem.status, headers, MEDIA_TYPE)
+
+
+async def _of_ours(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, ProblemError)
+    return answer(error.problem, error.headers)
+
+
+async def _of_validation(_: Request, error: Exception) -> JSONResponse:
+    """The first thing that is wrong, without the input: it may hold a key."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    got = type(first.get("input")).__name__
+    detail = f"{where}: {first['msg']}"
+    return answer(ProblemError(422, "bad-request", detail, expected=str(first["msg"]), got=f"{got} at {where}").problem)
+
+
+async def _of_starlette(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    code = _CODES.get(error.status_code, "bad-request")
+    got = f"{request.method} {request.url.path}"
+    detail = f"{error.detail}: {got}"
+    expected = "a path and method of /v1/openapi.json"
+    problem = ProblemError(error.status_code, code, detail, expected=expected, got=got).problem
+    return answer(problem, error.headers)
+
+
+async def _of_bugs(_: Request, __: Exception) -> JSONResponse:
+    return answer(ProblemError(500, "internal", "something went wrong here; it has been noted").problem)
+
+
+def install(app: FastAPI) -> None:
+    """Every error response of `app` is a problem document from here on."""
+    app.add_exception_handler(ProblemError, _of_ours)
+    app.add_exception_handler(RequestValidationError, _of_validation)
+    app.add_exception_handler(HTTPException, _of_starlette)
+    app.add_exception_handler(Exception, _of_bugs)

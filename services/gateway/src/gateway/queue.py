@@ -1,0 +1,78 @@
+"""The public queue: commands to the region's lobby, answered with the lobby's own outcome."""
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from bus.clock import Clock
+from contracts.api import Accepted, LeaveQueueRequest, QueueRequest, StandByRequest
+from contracts.lobby import JoinQueue, LeaveQueue, Pool, StandBy
+from gateway.bucket import Buckets
+from gateway.commands import Command, Commands, Unanswered
+from gateway.http_identity import Asker
+from gateway.identity import Identity
+from gateway.problems import ProblemError
+
+ANSWER_SECONDS_MAX = 5.0
+REQUESTS_PER_SECOND = 5
+REQUESTS_BURST = 20
+
+
+class Lobby:
+    """Asks the one lobby of `region` for somebody."""
+
+    def __init__(self, commands: Commands, region: str, clock: Clock) -> None:
+        self._commands = commands
+        self._region = region
+        self._buckets = Buckets(clock, REQUESTS_PER_SECOND, REQUESTS_BURST)
+
+    async def ask(self, asker: Identity, command_id: str, region: str | None, body: BaseModel) -> Accepted:
+        """Raises the problems `too-many-requests`, `unknown-region`, `unknown-result`, and the lobby's refusals."""
+        self._check(asker, region)
+        command = Command("lobby", self._region, asker, command_id, body)
+        try:
+            outcome = await self._commands.ask(command, ANSWER_SECONDS_MAX)
+        except Unanswered:
+            expected, got = f"an answer within {ANSWER_SECONDS_MAX:.0f} s", "none"
+            detail = f"command: expected {expected}, got {got}; repeat with the same id"
+            raise ProblemError(503, "unknown-result", detail, expected=expected, got=got) from None
+        if outcome.refusal is not None:
+            no = outcome.refusal
+            raise ProblemError(409, no.code, no.message, expected=no.expected, got=no.got)
+        if outcome.fault is not None:
+            raise ProblemError(500, outcome.fault.code, outcome.fault.message)
+        return Accepted(id=command_id, version=outcome.version)
+
+    def _check(self, asker: Identity, region: str | None) -> None:
+        if not self._buckets.take(asker.account):
+            expected, got = f"at most {REQUESTS_PER_SECOND} requests a second", "more"
+            raise ProblemError(
+                429, "too-many-requests", f"requests: expected {expected}, got {got}", expected=expected, got=got
+            )
+        if region not in (None, self._region):
+            detail = f"region: expected {self._region}, got {region}"
+            raise ProblemError(422, "unknown-region", detail, expected=self._region, got=str(region))
+
+
+def queue_routes(lobby: Lobby) -> APIRouter:
+    routes = APIRouter(prefix="/v1", tags=["queue"])
+
+    @routes.post("/queue")
+    async def join_the_queue(wanted: QueueRequest, asker: Asker) -> Accepted:
+        """Wait for a table. Your socket is told `your-table` when there is one."""
+        pool = Pool(preset=wanted.preset, seats=wanted.seats, target=wanted.target)
+        return await lobby.ask(asker, wanted.id, wanted.region, JoinQueue(pool=pool, bots=wanted.bots, bot=asker.bot))
+
+    @routes.post("/queue/leave")
+    async def leave_the_queue(wanted: LeaveQueueRequest, asker: Asker) -> Accepted:
+        """Wait no longer."""
+        return await lobby.ask(asker, wanted.id, wanted.region, LeaveQueue())
+
+    @routes.post("/stand-by")
+    async def stand_by(wanted: StandByRequest, asker: Asker) -> Accepted:
+        """For the house's own bots: be given a seat at a table that asks for bots."""
+        if not asker.house:
+            detail = "account: expected a house bot, got somebody else"
+            raise ProblemError(403, "house-only", detail, expected="a house bot", got="somebody else")
+        return await lobby.ask(asker, wanted.id, wanted.region, StandBy())
+
+    return routes

@@ -1,0 +1,57 @@
+"""Finished matches, whole, for those who played them."""
+
+from fastapi import APIRouter
+
+from bus.outcomes import MalformedBody
+from bus.records import LogTruncated, LogUnavailable
+from contracts.api import Replay, ReplayOutcome
+from contracts.table import MatchEnded, TableOpened
+from gateway.history import Logged
+from gateway.http_identity import Asker
+from gateway.past import Past
+from gateway.problems import ProblemError
+from gateway.tables import Tables
+
+OPENED = TableOpened.model_fields["type"].default
+ENDED = MatchEnded.model_fields["type"].default
+
+
+def replay_routes(tables: Tables, past: Past) -> APIRouter:
+    routes = APIRouter(prefix="/v1", tags=["tables"])
+
+    @routes.get("/tables/{table_id}/replay")
+    async def replay(table_id: str, asker: Asker) -> Replay:
+        """Every event of a finished match that you had a seat in, with all hands, seeds and recorded state hashes."""
+        if table_id not in tables:
+            raise _problem(404, "unknown-table", "the id of a table", "one that was never opened")
+        try:
+            outcomes = await past.outcomes(table_id)
+        except (LogTruncated, LogUnavailable, MalformedBody):
+            raise _problem(503, "table-unavailable", "the table's log", "no answer: try again") from None
+        return replay_of(table_id, outcomes, asker.account)
+
+    return routes
+
+
+def replay_of(table_id: str, outcomes: list[Logged], account: str) -> Replay:
+    """Raises the problems `not-a-participant` and `not-finished`."""
+    opened = outcomes[0][1].events[0] if outcomes else {}
+    if opened.get("type") != OPENED:
+        raise _problem(503, "table-unavailable", "a log that opens the table first", "another one")
+    if all(seat["account"] != account for seat in opened["seats"]):
+        raise _problem(403, "not-a-participant", "somebody who played here", "somebody else")
+    if not any(event["type"] == ENDED for _, body in outcomes for event in body.events):
+        raise _problem(409, "not-finished", "a finished match", "one that is not")
+    return Replay(
+        table_id=table_id,
+        rules_version=outcomes[-1][1].rules_version,
+        ruleset=opened["ruleset"],
+        outcomes=tuple(
+            ReplayOutcome(version=outcome.header.to_version, at=body.at, events=body.events, state_hash=body.state_hash)
+            for outcome, body in outcomes
+        ),
+    )
+
+
+def _problem(status: int, code: str, expected: str, got: str) -> ProblemError:
+    return ProblemError(status, code, f"table: expected {expected}, got {got}", expected=expected, got=got)

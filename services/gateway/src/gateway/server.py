@@ -1,0 +1,76 @@
+"""The web server inside our own process: uvicorn without signals of its own."""
+
+import asyncio
+import contextlib
+import logging
+import socket
+from collections.abc import Iterator
+
+import uvicorn
+from fastapi import FastAPI
+
+from gateway.hub import Hub
+
+log = logging.getLogger(__name__)
+FRAME_BYTES_RECEIVED_MAX = 64 * 1024
+REQUEST_SECONDS_MAX = 2
+
+
+class _Quiet(uvicorn.Server):
+    """The process has its own handlers for signals."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+class WebServer:
+    """Takes its port at `start`, so that a taken one is seen at once; listens from `run` on.
+
+    A frame over 64 KiB ends its connection (close code 1009); the sessions themselves refuse what is over 16 KiB.
+    """
+
+    def __init__(self, api: FastAPI, hub: Hub, host: str, port: int, leave_seconds: float) -> None:
+        self._hub = hub
+        self._address = (host, port)
+        self._leave_seconds = leave_seconds
+        self._socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        self._serving: asyncio.Task[None] | None = None
+        self._server = _Quiet(
+            uvicorn.Config(
+                api,
+                ws="websockets-sansio",
+                ws_max_size=FRAME_BYTES_RECEIVED_MAX,
+                ws_per_message_deflate=False,
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=REQUEST_SECONDS_MAX,
+            )
+        )
+
+    @property
+    def port(self) -> int:
+        """The port that was taken."""
+        port: int = self._socket.getsockname()[1]
+        return port
+
+    async def start(self) -> None:
+        """Raises OSError when the port is not free."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._socket.bind(self._address)
+
+    async def run(self) -> None:
+        """Serves until `stop`; ends early only when the server breaks."""
+        self._serving = asyncio.create_task(self._server.serve([self._socket]), name="web-server")
+        log.info("listening", extra={"fields": {"host": self._address[0], "port": self.port}})
+        await asyncio.shield(self._serving)
+
+    async def stop(self) -> None:
+        """Says goodbye to every socket in a jittered wave, then stops."""
+        await self._hub.close_all(self._leave_seconds)
+        self._server.should_exit = True
+        if self._serving is not None:
+            await self._serving
+        self._socket.close()

@@ -1,0 +1,157 @@
+"""One authenticated socket: what it asks for, and what it is told."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import assert_never
+
+from bus import telemetry
+from bus.clock import BrokerTime, Clock
+from bus.tasks import Tasks
+from contracts.api import Answer, Hello, Ping, Pong, SocketError, TableRequest, Unwatch, Watch, Welcome
+from contracts.envelope import OutcomeBody
+from contracts.message import Message
+from gateway.bucket import TokenBucket
+from gateway.commands import Command, Commands, Unanswered
+from gateway.frames import ClientMessage, Unusable, parse, request_id, socket_error, understand
+from gateway.identity import Identity
+from gateway.outbox import Closing, Outbox
+from gateway.tables import Tables
+from gateway.whereabouts import Whereabouts
+
+WATCHES_MAX = 8
+UNANSWERED_MAX = 32
+MESSAGES_PER_SECOND = 20
+MESSAGES_BURST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What every session works with."""
+
+    tables: Tables
+    whereabouts: Whereabouts
+    commands: Commands
+    clock: Clock
+    time: BrokerTime
+    tasks: Tasks
+
+
+class Session:
+    """Lives from the hello to the end of its socket."""
+
+    def __init__(self, identity: Identity, outbox: Outbox, desk: Desk) -> None:
+        self.identity = identity
+        self._outbox = outbox
+        self._desk = desk
+        self._bucket = TokenBucket(desk.clock, MESSAGES_PER_SECOND, MESSAGES_BURST)
+        self._watches: set[str] = set()
+        self._unanswered: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def account(self) -> str:
+        return self.identity.account
+
+    def push(self, text: str) -> None:
+        self._outbox.put(text)
+
+    def finish(self, closing: Closing) -> None:
+        self._outbox.finish(closing)
+
+    def welcome(self) -> None:
+        tables = self._desk.whereabouts.tables_of(self.account)
+        self._say(Welcome(account=self.account, tables=tables, server_time=self._desk.time.now()))
+
+    def frame(self, text: str | None) -> None:
+        """One frame of the client. Never raises for what the client did, never waits."""
+        try:
+            payload = parse(text)
+            if not self._bucket.take():
+                expected, request = f"at most {MESSAGES_PER_SECOND} messages a second", request_id(payload)
+                raise Unusable(socket_error("too-many-requests", "messages", expected, "more", request))
+            self._handle(understand(payload))
+        except Unusable as unusable:
+            self._refuse(unusable.error)
+
+    def end(self) -> None:
+        """The socket is gone."""
+        for table_id in self._watches:
+            self._desk.tables.unwatch(table_id, self)
+        for task in self._unanswered.values():
+            task.cancel()
+
+    def _say(self, message: Message) -> None:
+        self.push(message.model_dump_json())
+
+    def _refuse(self, error: SocketError) -> None:
+        telemetry.requests_refused.add(1, {telemetry.CODE: error.code})
+        self._say(error)
+
+    def _handle(self, message: ClientMessage) -> None:
+        match message:
+            case Watch():
+                self._watch(message)
+            case Unwatch(table_id=table_id):
+                self._watches.discard(table_id)
+                self._desk.tables.unwatch(table_id, self)
+            case TableRequest():
+                self._command(message)
+            case Ping(id=ping):
+                self._say(Pong(id=ping, server_time=self._desk.time.now()))
+            case Hello():
+                raise Unusable(socket_error("bad-message", "hello", "one hello per socket", "a second one"))
+            case _:
+                assert_never(message)
+
+    def _watch(self, message: Watch) -> None:
+        self._must_be_known(message.table_id)
+        if message.table_id not in self._watches and len(self._watches) >= WATCHES_MAX:
+            raise Unusable(socket_error("too-many-watches", "watches", f"at most {WATCHES_MAX}", "one more"))
+        self._watches.add(message.table_id)
+        self._desk.tables.watch(message.table_id, self, message.version)
+
+    def _command(self, message: TableRequest) -> None:
+        self._must_be_known(message.table_id, message.id)
+        newest = self._desk.tables.newest(message.table_id)
+        if newest is not None and newest.seat_of(self.account) is None:
+            expected, got = "somebody with a seat at this table", "somebody without"
+            raise Unusable(socket_error("not-seated", "command", expected, got, message.id))
+        if message.id not in self._unanswered and len(self._unanswered) >= UNANSWERED_MAX:
+            expected = f"at most {UNANSWERED_MAX} commands without an answer"
+            raise Unusable(socket_error("too-many-requests", "commands", expected, "one more", message.id))
+        before = self._unanswered.pop(message.id, None)
+        if before is not None:
+            before.cancel()  # repeated: its one answer goes to the newest
+        task = self._desk.tasks.spawn(self._ask(message), "command")
+        self._unanswered[message.id] = task
+        task.add_done_callback(lambda done: self._answered(message.id, done))
+
+    def _answered(self, command_id: str, task: "asyncio.Task[None]") -> None:
+        if self._unanswered.get(command_id) is task:
+            del self._unanswered[command_id]
+
+    async def _ask(self, message: TableRequest) -> None:
+        command = Command("table", message.table_id, self.identity, message.id, message.command)
+        try:
+            body = await self._desk.commands.ask(command)
+        except Unanswered:
+            expected, got = "a confirmation by the log", "none: repeat with the same id"
+            self._refuse(socket_error("unknown-result", "command", expected, got, message.id))
+        else:
+            self._say(_answer(message.table_id, body))
+
+    def _must_be_known(self, table_id: str, request: str | None = None) -> None:
+        if table_id not in self._desk.tables:
+            raise Unusable(socket_error("unknown-table", "table_id", "the id of a table", table_id, request))
+
+
+def _answer(table_id: str, body: OutcomeBody) -> Answer:
+    trouble = body.refusal or body.fault
+    return Answer(
+        id=body.command_id,
+        table_id=table_id,
+        version=body.version,
+        code=trouble.code if trouble else None,
+        message=trouble.message if trouble else None,
+        expected=body.refusal.expected if body.refusal else "",
+        got=body.refusal.got if body.refusal else "",
+    )

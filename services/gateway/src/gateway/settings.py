@@ -1,0 +1,31 @@
+"""What the gateway reads from its environment."""
+
+from pydantic import Field, SecretBytes, SecretStr, field_validator
+
+from bus.settings import BusSettings
+
+SIGNING_KEY_BYTES_MIN = 32
+
+
+class GatewaySettings(BusSettings):
+    """`signing_key`: hex, at least 32 bytes. Without a `house_key` nobody can be a house bot. `region` is the one lobby
+    that this gateway's people queue in."""
+
+    gateway_host: str = "127.0.0.1"
+    gateway_port: int = Field(default=8080, ge=0, le=65535, description="0: a free port")
+    redis_url: str = Field(validation_alias="REDIS_URL")
+    signing_key: SecretBytes
+    house_key: SecretStr | None = None
+    region: str = Field(default="eu", pattern=r"^[a-z0-9-]{1,32}$")
+    leave_seconds: float = Field(default=2.0, ge=0, description="over how long sockets are closed on shutdown")
+
+    @field_validator("signing_key", mode="before")
+    @classmethod
+    def _from_hex(cls, value: object) -> bytes:
+        try:
+            key = bytes.fromhex(str(value))
+        except ValueError:
+            raise ValueError("expected hexadecimal digits, got something else") from None
+        if len(key) < SIGNING_KEY_BYTES_MIN:
+            raise ValueError(f"expected at least {SIGNING_KEY_BYTES_MIN} bytes, got {len(key)}")
+        return key

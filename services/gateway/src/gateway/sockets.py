@@ -1,0 +1,100 @@
+"""The WebSocket door: from a connection to a session, and back to nothing."""
+
+import asyncio
+import contextlib
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from contracts.api import Hello
+from contracts.message import Message
+from gateway.frames import Unusable, parse, socket_error, understand
+from gateway.hub import Hub
+from gateway.identity import BadToken, Identity, Tokens
+from gateway.outbox import NOT_AUTHENTICATED, TOO_SLOW, Closing, Outbox
+from gateway.session import Desk, Session
+
+HELLO_SECONDS_MAX = 5.0
+CLOSE_SECONDS_MAX = 2.0
+
+
+class Door:
+    """Serves sockets until they end. One task reads, one writes; when either is done the other has nothing to do."""
+
+    def __init__(self, tokens: Tokens, hub: Hub, desk: Desk) -> None:
+        self._tokens = tokens
+        self._hub = hub
+        self._desk = desk
+
+    async def serve(self, socket: WebSocket) -> None:
+        await socket.accept()
+        outbox = Outbox()
+        reading = asyncio.create_task(self._read(socket, outbox))
+        writing = asyncio.create_task(outbox.drain(socket.send_text))
+        overflow = asyncio.create_task(outbox.overflow.wait())
+        tasks = (reading, writing, overflow)
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+        closing = TOO_SLOW if outbox.overflow.is_set() else results[1]
+        if isinstance(closing, Closing):
+            await _close(socket, closing)
+        for result in results[:2]:
+            if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
+                raise result
+
+    async def _read(self, socket: WebSocket, outbox: Outbox) -> None:
+        identity = await self._greet(socket, outbox)
+        if identity is None:
+            outbox.finish(NOT_AUTHENTICATED)
+            await asyncio.Event().wait()  # the writer ends this socket
+            return
+        session = Session(identity, outbox, self._desk)
+        self._hub.join(session)
+        try:
+            session.welcome()
+            while True:
+                session.frame(await _next_frame(socket))
+                await outbox.room()
+        finally:
+            session.end()
+            self._hub.leave(session)
+
+    async def _greet(self, socket: WebSocket, outbox: Outbox) -> Identity | None:
+        """Who is there; None after an error when that does not become clear."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS_MAX):
+                message = understand(parse(await _next_frame(socket)))
+            if not isinstance(message, Hello):
+                raise Unusable(socket_error("hello-expected", "first message", "hello", message.type))
+            return self._tokens.read(message.token)
+        except TimeoutError:
+            expected = f"hello within {HELLO_SECONDS_MAX:.0f} s"
+            _say(outbox, socket_error("hello-expected", "first message", expected, "nothing"))
+        except Unusable as unusable:
+            _say(outbox, unusable.error)
+        except BadToken as bad:
+            _say(outbox, socket_error("bad-token", "token", "a token of this service", str(bad)))
+        return None
+
+
+def _say(outbox: Outbox, message: Message) -> None:
+    outbox.put(message.model_dump_json())
+
+
+async def _next_frame(socket: WebSocket) -> str | None:
+    """A text frame, None for a binary one. Raises `WebSocketDisconnect`."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1006))
+    text: str | None = message.get("text")
+    return text
+
+
+async def _close(socket: WebSocket, closing: Closing) -> None:
+    """Says why, unless the client is gone or has stopped reading."""
+    with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
+        async with asyncio.timeout(CLOSE_SECONDS_MAX):
+            await socket.close(closing.code, closing.reason)

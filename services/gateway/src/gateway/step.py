@@ -1,0 +1,87 @@
+"""One change of a table, and how each seat may see it. The only place where a table's state becomes a message."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from bus.outcomes import Outcome
+from contracts.api import View
+from contracts.envelope import OutcomeBody, Payload
+from domino_rules.events import UnknownEvent
+from domino_rules.table import TableEvent, TableState, event_from_json, event_view, evolve, view_for
+
+
+class Unreadable(Exception):
+    """This version cannot go on with the table. Carries the kind of trouble, never what the log holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an outcome did to its table: the events between two versions, `at` the command's log time in ms."""
+
+    from_version: int
+    to_version: int
+    at: int
+    events: tuple[Payload, ...]
+
+    @classmethod
+    def of(cls, outcome: Outcome, body: OutcomeBody) -> "Change":
+        return cls(outcome.header.from_version, outcome.header.to_version, body.at, body.events)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The table after `version`, and the events since `from_version` (0: since nobody knows when, without events)."""
+
+    from_version: int
+    version: int
+    at: int
+    events: tuple[TableEvent, ...]
+    state: TableState
+
+    def since(self, version: int) -> "Step":
+        """The same table for somebody who needs no events: one who has this `version`, or (0) one who has nothing."""
+        return replace(self, from_version=version, events=())
+
+    def seat_of(self, account: str) -> int | None:
+        return self.state.table.seat_of(account)
+
+    def view(self, seat: int | None) -> View:
+        """What `seat` may see of this step; None is everybody who has no seat."""
+        return View(
+            table_id=self.state.table.table_id,
+            from_version=self.from_version,
+            version=self.version,
+            at=self.at,
+            events=tuple(event_view(event, seat) for event in self.events),
+            view=view_for(self.state, seat),
+        )
+
+
+def follow(step: Step | None, change: Change) -> Step:
+    """The step after `step` (None: the table is not open yet). Raises `Unreadable`."""
+    version = step.version if step is not None else 0
+    if change.from_version != version:
+        raise Unreadable("a version is missing")
+    state = step.state if step is not None else None
+    try:
+        events = tuple(event_from_json(payload) for payload in change.events)
+        for event in events:
+            state = evolve(state, event)
+    except UnknownEvent:
+        raise Unreadable("an event of a newer version") from None
+    except Exception as error:  # noqa: BLE001 - whatever it is, other tables go on
+        raise Unreadable(f"{type(error).__name__} while folding") from None
+    if state is None:
+        raise Unreadable("an outcome without events")
+    return Step(change.from_version, change.to_version, change.at, events, state)
+
+
+def fold(changes: Iterable[Change], step: Step | None = None) -> list[Step]:
+    """The steps of `changes` on top of `step`; changes that it already has are passed over. Raises `Unreadable`."""
+    steps: list[Step] = []
+    for change in changes:
+        if step is not None and change.to_version <= step.version:
+            continue
+        step = follow(step, change)
+        steps.append(step)
+    return steps
