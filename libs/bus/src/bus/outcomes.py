@@ -1,6 +1,6 @@
 """Valid outcomes as readers get them: judged by the fold rule, decoded only when somebody asks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bus.decider import Deadline
@@ -74,7 +74,7 @@ class PartitionFold:
     def _ignore(self, judgement: Judgement) -> None:
         self.ignored[judgement.verdict] = self.ignored.get(judgement.verdict, 0) + 1
 
-    def all(self, records: list[Record]) -> Iterator[Outcome]:
+    def all(self, records: Sequence[Record]) -> Iterator[Outcome]:
         """The valid outcomes among `records`, in order."""
         for record in records:
             outcome = self.take(record)

@@ -1,0 +1,1 @@
+"""Every figure that the README states, measured again by `python -m bench`."""
