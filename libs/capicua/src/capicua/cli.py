@@ -4,10 +4,13 @@ import importlib.util
 
 import typer
 
+from capicua import commands
+
 app = typer.Typer(name="capicua", help="Online dominoes.", no_args_is_help=True, pretty_exceptions_enable=False)
 
 
 def main() -> None:
+    commands.add_commands(app)
     if importlib.util.find_spec("bus") is not None:
         from capicua.server.commands import add_commands
 

@@ -18,25 +18,40 @@ async def at_once() -> None:
 
 
 async def play_match(
-    table: Table, choose: Choose = heaviest, think: Think = at_once, client_seed: str = ""
+    table: Table,
+    choose: Choose = heaviest,
+    think: Think = at_once,
+    show: Callable[[TableView], None] = lambda _: None,
 ) -> TableView:
     """Sits down, plays until the match is over and returns the last view.
 
-    `think` is awaited before each action. A refused command is passed over: the next view tells what is true.
+    `think` is awaited before each action, `show` gets every view. A refused command is passed over: the next view
+    tells what is true.
     """
-    await unless_refused(table.sit(client_seed))
+    await unless_refused(table.sit())
     ready_after = 0
     last: TableView | None = None
     async for view in table.views():
         last = view
+        show(view)
         if view.my_turn:
             await think()
             await unless_refused(table.play(choose(view)))
-        elif view.status == "pausing" and view.round > ready_after:
+        elif view.round > ready_after and says_ready(view):
             ready_after = view.round
             await unless_refused(table.ready())
     assert last is not None, "views end with the view in which the match is over"
     return last
+
+
+def says_ready(view: TableView) -> bool:
+    """In the pause after a round people say when the next may come; among bots alone the first that is there does."""
+    if view.status != "pausing" or view.my_seat is None or view.my_seat.ready:
+        return False
+    there = [seat for seat in view.seats if seat.seated and not seat.left]
+    people = [seat for seat in there if not seat.bot]
+    awake = [seat.seat for seat in there if not seat.autopilot]
+    return not view.my_seat.bot or (not people and view.you == min(awake, default=None))
 
 
 async def unless_refused(command: Awaitable[int]) -> bool:

@@ -61,7 +61,7 @@ class Table:
         """
         while True:
             view = await self._next()
-            acted = view.turn is not None and view.turn <= self._acted_turn
+            acted = 0 < view.turn <= self._acted_turn
             self._shown = view
             yield view.model_copy(update={"acted": acted})
             if view.over:
@@ -88,13 +88,14 @@ class Table:
         """Takes the reserved seat; the seed goes into the shuffle (0 to 64 printable ASCII characters, no colon)."""
         return await self._do(SitDown(client_seed=client_seed))
 
-    async def play(self, action: str) -> int:
-        """Plays a legal action, `6-3@left`, `6-3`, `draw` or `pass`, in the turn of the view last read from `views`.
+    async def play(self, action: str, turn: int | None = None) -> int:
+        """Plays a legal action: `6-3@left`, `6-3`, `draw` or `pass`.
 
-        So a choice made late is refused and never lands in a later turn.
+        In the turn of the view last read from `views`, unless `turn` names one: a choice made late is refused and
+        never lands in a later turn.
         """
-        seen = self._shown or await self._first_view()
-        turn = seen.turn or 1
+        if turn is None:
+            turn = (self._shown or await self._first_view()).turn
         command: PlayerCommand
         if action == "draw":
             command = DrawTiles(turn=turn)

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from contracts.api import View
 from contracts.message import Message
@@ -45,17 +45,20 @@ class DeadlineView(Message):
 
 
 class RoundResult(Message):
-    model_config = ConfigDict(frozen=True, extra="allow")
+    """How a round ended, with every hand as it stood then; `hands` and `pips` by seat, `scores` by side."""
 
+    round: int = 0
     reason: str
     winner: int | None
     points: int
     pips: tuple[int, ...]
     scores: tuple[int, ...]
-    hands: tuple[str, ...] = ()
+    hands: tuple[tuple[str, ...], ...] = ()
 
 
 class MatchResult(Message):
+    """`winner`: the winning seats; none when the match is drawn."""
+
     reason: str
     winner: tuple[int, ...]
     scores: tuple[int, ...]
@@ -83,7 +86,7 @@ class TableView(Message):
     you: int | None = None
     seats: tuple[SeatView, ...] = ()
     round: int = 0
-    turn: int | None = None
+    turn: int = 0
     to_move: int | None = None
     layout: tuple[PlacedTile, ...] = ()
     ends: dict[str, int] = Field(default_factory=dict)

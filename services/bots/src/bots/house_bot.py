@@ -1,6 +1,7 @@
 """One house bot: an ordinary client of the public API that stands by, plays where it is asked, and stands by again."""
 
 import asyncio
+import contextlib
 import logging
 import math
 from collections.abc import Callable
@@ -59,11 +60,8 @@ class HouseBot:
         await self._enter(self._client)
         if (await self._client.me()).tables:
             return True
-        try:
+        with contextlib.suppress(Refused):
             await self._client.leave_queue()
-        except Refused as refusal:
-            if refusal.code == "already-seated":
-                return True
         return False
 
     async def close(self) -> None:

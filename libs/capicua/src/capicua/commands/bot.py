@@ -1,0 +1,61 @@
+"""`capicua bot`: a declared bot plays some matches."""
+
+import asyncio
+import json
+import os
+from typing import Annotated
+
+import typer
+
+from capicua.client import Client
+from capicua.commands.options import Json, Preset, PresetOption, Seats, Target, TargetOption, Url, run
+from capicua.player import play_match
+from capicua.view import TableView
+
+
+def bot(
+    url: Url,
+    preset: PresetOption = Preset.DRAW,
+    seats: Seats = 2,
+    target: TargetOption = Target.MIDDLE,
+    count: Annotated[int, typer.Option(min=1, help="How many matches to play.")] = 1,
+    pace: Annotated[float, typer.Option(min=0.0, help="Seconds before each action.")] = 0.5,
+    stand_by: Annotated[
+        bool, typer.Option("--stand-by", help="Wait to be asked, as a house bot; needs CAPICUA_HOUSE_KEY.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Play as a declared bot with the heaviest legal tile; a line for each match."""
+    run(_bot(url, preset.value, seats, int(target.value), count, pace, stand_by, as_json))
+
+
+async def _bot(
+    url: str, preset: str, seats: int, target: int, count: int, pace: float, stand_by: bool, as_json: bool
+) -> int:
+    async def think() -> None:
+        await asyncio.sleep(pace)
+
+    house_key = os.environ.get("CAPICUA_HOUSE_KEY") if stand_by else None
+    if stand_by and not house_key:
+        raise ValueError("expected the house's key in CAPICUA_HOUSE_KEY for --stand-by, got none")
+    async with Client(url) as client:
+        await client.guest(bot=True, house_key=house_key)
+        for _ in range(count):
+            await client.stand_by() if stand_by else await client.queue(preset, seats, target)
+            table = await client.next_table()
+            last = await play_match(table, think=think)
+            await table.close()
+            typer.echo(_as_json(last) if as_json else _as_line(last))
+    return 0
+
+
+def _as_line(last: TableView) -> str:
+    if last.result is None:
+        return f"{last.table_id}: expired"
+    verdict = "won" if last.you in last.result.winner else "lost"
+    return f"{last.table_id}: {verdict}, {' : '.join(map(str, last.result.scores))} after {last.round} rounds"
+
+
+def _as_json(last: TableView) -> str:
+    result = None if last.result is None else last.result.model_dump()
+    return json.dumps({"table_id": last.table_id, "you": last.you, "rounds": last.round, "result": result})

@@ -1,0 +1,54 @@
+"""What several commands ask for, and how they end."""
+
+import asyncio
+from collections.abc import Coroutine
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from capicua.default_address import default_address
+from capicua.errors import CapicuaError, Unreachable
+
+FIRST_PATIENCE_SECONDS = 5.0
+INTERRUPTED = 130
+
+
+class Preset(StrEnum):
+    DRAW = "draw"
+    BLOCK = "block"
+
+
+class Target(StrEnum):
+    LOW = "50"
+    MIDDLE = "100"
+    HIGH = "150"
+
+
+Url = Annotated[str, typer.Option(help="The server.", default_factory=default_address, show_default=False)]
+PresetOption = Annotated[Preset, typer.Option(help="draw: take from the boneyard; block: pass.")]
+Seats = Annotated[int, typer.Option(min=2, max=4, help="How many play.")]
+TargetOption = Annotated[Target, typer.Option(help="Points that win the match.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, for programs.")]
+
+
+def run(work: Coroutine[Any, Any, int]) -> None:
+    """Runs a command and exits with its status; what went wrong is one line, never a stack trace."""
+    try:
+        status = asyncio.run(work)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except Unreachable as error:
+        typer.echo(f"capicua: {error}. Is it running? 'make up' or 'capicua up' starts it.", err=True)
+        status = 1
+    except (CapicuaError, ValueError, OSError) as error:
+        typer.echo(f"capicua: {error}", err=True)
+        status = 1
+    raise typer.Exit(status)
+
+
+def console() -> Console:
+    """80 columns when the width is not known, as in a pipe."""
+    found = Console(highlight=False)
+    return found if found.is_terminal else Console(highlight=False, width=80)

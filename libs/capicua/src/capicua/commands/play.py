@@ -1,0 +1,118 @@
+"""`capicua play`: a person, or with `--auto` a simple strategy, plays one match from the public queue."""
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from capicua.client import Client
+from capicua.commands.options import (
+    FIRST_PATIENCE_SECONDS,
+    Json,
+    Preset,
+    PresetOption,
+    Seats,
+    Target,
+    TargetOption,
+    Url,
+    console,
+    run,
+)
+from capicua.errors import Refused
+from capicua.player import play_match
+from capicua.saved_guest import save_token, saved_token
+from capicua.table import Table
+from capicua.terminal.display import Display
+from capicua.terminal.keyboard import Keyboard
+from capicua.terminal.person import Person
+from capicua.view import TableView
+
+AUTO_SECONDS = 0.3
+
+
+def play(
+    url: Url,
+    preset: PresetOption = Preset.DRAW,
+    seats: Seats = 2,
+    target: TargetOption = Target.MIDDLE,
+    bots: Annotated[bool, typer.Option(help="Let labelled bots take seats that stay free.")] = True,
+    auto: Annotated[bool, typer.Option("--auto", help="Let a simple strategy choose for you.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Play a match in the terminal, against people or labelled bots."""
+    run(_play(url, preset.value, seats, int(target.value), "fill" if bots else "none", auto, as_json))
+
+
+async def _play(url: str, preset: str, seats: int, target: int, bots: str, auto: bool, as_json: bool) -> int:
+    token = await _known_token(url)
+    async with Client(url, token=token) as client:
+        display = Display(console(), client.clock, as_json=as_json)
+        table = await _find_table(client, display, preset, seats, target, bots)
+        display.note(f"Table {table.id}")
+        last = await _at_table(client, table, display, auto)
+    if last is None:
+        display.note("You have left; the autopilot plays on. 'capicua play' takes you back to your seat.")
+        return 0
+    display.redraw()
+    if not as_json:
+        typer.echo(_closing(last))
+    return 0
+
+
+async def _known_token(url: str) -> str:
+    """The guest of last time, or a new one when the server does not know that one any more."""
+    async with Client(url, token=saved_token(url), patience_s=FIRST_PATIENCE_SECONDS) as client:
+        try:
+            if client.token is not None:
+                await client.me()
+        except Refused as refusal:
+            if refusal.code != "bad-token":
+                raise
+            await client.guest()
+        if client.token is None:
+            await client.guest()
+        save_token(url, client.token)
+        return client.token or ""
+
+
+async def _find_table(client: Client, display: Display, preset: str, seats: int, target: int, bots: str) -> Table:
+    running = (await client.me()).tables
+    if running:
+        display.note("You still have a seat at a table; going on there.")
+        table = await client.next_table()
+        if table.view is None or not table.view.over:
+            await _return(table)
+        return table
+    await client.queue(preset, seats, target, "fill" if bots == "fill" else "none")
+    display.note(f"In the queue for {preset} with {seats} seats to {target}. Ctrl-C leaves it.")
+    try:
+        return await client.next_table()
+    except asyncio.CancelledError:
+        await client.leave_queue()
+        raise
+
+
+async def _return(table: Table) -> None:
+    try:
+        await table.return_to_seat()
+    except Refused as refusal:
+        if refusal.code not in ("not-started", "table-over"):
+            raise
+
+
+async def _at_table(client: Client, table: Table, display: Display, auto: bool) -> TableView | None:
+    if auto:
+
+        async def think() -> None:
+            await asyncio.sleep(AUTO_SECONDS)
+
+        return await play_match(table, think=think, show=display.show)
+    return await Person(table, display, Keyboard(), lambda: client.is_connected).play()
+
+
+def _closing(last: TableView) -> str:
+    if last.result is None:
+        return "The table has expired."
+    scores = " : ".join(str(score) for score in last.result.scores)
+    verdict = "You win" if last.you in last.result.winner else "You lose"
+    return f"{verdict}, {scores}.\nSee it again: capicua replay {last.table_id}"

@@ -1,0 +1,76 @@
+"""`capicua replay`: print a finished match and check it."""
+
+import json
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from capicua.client import Client
+from capicua.commands.options import FIRST_PATIENCE_SECONDS, Json, Url, console, run
+from capicua.replay import Step, Verification
+from capicua.saved_guest import saved_token
+from capicua.terminal.chain import as_text, chain
+from capicua.terminal.narration import narrate
+from capicua.terminal.screen import round_result
+from capicua.terminal.tiles import layout_rows
+
+
+def replay(
+    table_id: Annotated[str, typer.Argument(metavar="ID", help="The table's id; you must have played there.")],
+    url: Url,
+    as_json: Json = False,
+) -> None:
+    """Print a finished match from its events; check every recorded state hash and every deal."""
+    run(_replay(table_id, url, as_json))
+
+
+async def _replay(table_id: str, url: str, as_json: bool) -> int:
+    async with Client(url, token=saved_token(url), patience_s=FIRST_PATIENCE_SECONDS) as client:
+        if client.token is None:
+            raise ValueError("no guest of yours is known here: a replay is for those who played in the match")
+        verification = Verification(await client.replay(table_id))
+    out = console()
+    for step in verification.steps():
+        if as_json:
+            typer.echo(step.outcome.model_dump_json())
+        else:
+            _print_step(step, out)
+    _print_verdict(verification, as_json)
+    return 0 if verification.first_wrong is None else 1
+
+
+def _print_step(step: Step, out: Console) -> None:
+    view = step.view()
+    for line in narrate(view):
+        out.print(Text(f"{view.version:>4}  {line}"))
+    kinds = {event["type"] for event in view.events}
+    if "round-ended" in kinds or "match-ended" in kinds:
+        for row in layout_rows(chain(view.layout)):
+            out.print(row)
+        if view.last_round is not None:
+            for rendered in round_result(view.last_round, view):
+                out.print(rendered)
+    elif "tile-played" in kinds:
+        out.print(Text(f"      {as_text(view.layout)}", "dim"))
+    for wrong in step.wrong:
+        out.print(Text(f"      WRONG {wrong.what}: expected {wrong.expected}, got {wrong.got}", "bold red"))
+
+
+def _print_verdict(verification: Verification, as_json: bool) -> None:
+    wrong = verification.first_wrong
+    if as_json:
+        verdict = {
+            "table_id": verification.replay.table_id,
+            "hashes_checked": verification.hashes_checked,
+            "deals_checked": verification.deals_checked,
+            "first_wrong_version": None if wrong is None else wrong.version,
+        }
+        typer.echo(json.dumps(verdict))
+        return
+    checked = f"{verification.hashes_checked} state hashes and {verification.deals_checked} deals checked"
+    if wrong is None:
+        typer.echo(f"Verified: {checked}, all as recorded.")
+    else:
+        typer.echo(f"NOT verified: {checked}; the first wrong one is version {wrong.version} ({wrong.what}).")

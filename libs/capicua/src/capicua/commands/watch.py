@@ -1,0 +1,28 @@
+"""`capicua watch`: look at a running table without a seat."""
+
+from typing import Annotated
+
+import typer
+
+from capicua.client import Client
+from capicua.commands.options import Json, Url, console, run
+from capicua.saved_guest import saved_token
+from capicua.terminal.display import Display
+
+
+def watch(
+    table_id: Annotated[str, typer.Argument(metavar="TABLE", help="The table's id.")],
+    url: Url,
+    as_json: Json = False,
+) -> None:
+    """Watch a table until its match is over; nothing that is hidden from spectators is shown."""
+    run(_watch(table_id, url, as_json))
+
+
+async def _watch(table_id: str, url: str, as_json: bool) -> int:
+    async with Client(url, token=saved_token(url), patience_s=30.0) as client:
+        display = Display(console(), client.clock, as_json=as_json)
+        table = await client.watch(table_id)
+        async for view in table.views():
+            display.show(view)
+    return 0

@@ -1,0 +1,1 @@
+"""How a match looks in a terminal of 80 columns."""

@@ -1,0 +1,44 @@
+"""What a person typed, as an action."""
+
+from capicua.view import TableView
+
+HELP = """\
+Type the number of a tile to play it; add l or r to name the end when it fits both (for example 3l).
+Draws and passes happen by themselves.  q leaves the table (the autopilot plays on), ? shows this."""
+
+ENDS = {"l": "left", "r": "right", "u": "up", "d": "down", "": ""}
+
+
+class NotUnderstood(ValueError):
+    """A line that is no choice; says what was expected."""
+
+
+def choose(line: str, view: TableView) -> str:
+    """The legal action of a line such as `3`, `3l`, `3 right` or `6-3@left`. Raises `NotUnderstood`."""
+    text = line.strip().lower()
+    if text in view.legal:
+        return text
+    number = "".join(character for character in text if character.isdigit())
+    end = text.removeprefix(number).strip()
+    hand = view.hand or ()
+    if not text.startswith(number) or not number or not 1 <= int(number) <= len(hand) or end[:1] not in ENDS:
+        raise NotUnderstood(f"expected a tile's number from 1 to {len(hand)}, maybe with l or r, got {line.strip()!r}")
+    return _with_end(hand[int(number) - 1], ENDS[end[:1]], view)
+
+
+def _with_end(tile: str, end: str, view: TableView) -> str:
+    fitting = [action for action in view.legal if action.partition("@")[0] == tile]
+    if not fitting:
+        raise NotUnderstood(f"{tile} does not fit; you may play {', '.join(_tiles(view))}")
+    if end:
+        fitting = [action for action in fitting if action.endswith(f"@{end}")]
+        if not fitting:
+            raise NotUnderstood(f"{tile} does not fit on the {end}")
+    numbers = {view.ends.get(action.partition("@")[2]) for action in fitting}
+    if len(numbers) > 1:
+        raise NotUnderstood(f"{tile} fits both ends: add l (left) or r (right)")
+    return fitting[0]
+
+
+def _tiles(view: TableView) -> list[str]:
+    return list(dict.fromkeys(action.partition("@")[0] for action in view.legal))

@@ -1,0 +1,85 @@
+"""Shows views: a whole screen on a terminal, plain lines in a pipe, JSON for programs."""
+
+from collections import deque
+
+from rich.console import Console
+from rich.text import Text
+
+from capicua.server_clock import ServerClock
+from capicua.terminal.chain import as_text
+from capicua.terminal.narration import narrate
+from capicua.terminal.screen import NEWS_SHOWN, screen
+from capicua.view import TableView
+
+CLEAR = "\x1b[H\x1b[2J"
+SAVE, RESTORE, TO_TOP = "\x1b7", "\x1b8", "\x1b[1;1H\x1b[K"
+
+
+class Display:
+    """Where views go. `note` adds a line of this program's own."""
+
+    def __init__(self, console: Console, clock: ServerClock, *, as_json: bool = False) -> None:
+        self._console = console
+        self._clock = clock
+        self._as_json = as_json
+        self._news: deque[str] = deque(maxlen=NEWS_SHOWN)
+        self._view: TableView | None = None
+
+    @property
+    def is_screen(self) -> bool:
+        return self._console.is_terminal and not self._as_json
+
+    def show(self, view: TableView) -> None:
+        lines = narrate(view)
+        self._news.extend(lines)
+        self._view = view
+        if self._as_json:
+            self._console.file.write(view.model_dump_json() + "\n")
+            self._console.file.flush()
+        elif self.is_screen:
+            self.redraw()
+        else:
+            for line in lines:
+                self._console.print(Text(line))
+            self._plain_turn(view)
+
+    def redraw(self, prompt: str = "") -> None:
+        if self._view is None or not self.is_screen:
+            return
+        self._console.file.write(CLEAR)
+        self._console.print(Text(self._status(self._view)))
+        self._console.print(screen(self._view, list(self._news)))
+        if prompt:
+            self._console.print(Text(prompt), end="")
+
+    def note(self, line: str) -> None:
+        self._news.append(line)
+        if not self.is_screen and not self._as_json:
+            self._console.print(Text(line))
+
+    def tick(self, *, connected: bool) -> None:
+        """Renews the countdown in the first line, without disturbing what is being typed."""
+        if self.is_screen and self._view is not None:
+            lost = "" if connected else "   connection lost, coming back …"
+            self._console.file.write(f"{SAVE}{TO_TOP}{self._status(self._view)}{lost}{RESTORE}")
+            self._console.file.flush()
+
+    def _status(self, view: TableView) -> str:
+        if view.deadline is None:
+            return ""
+        left = max(0, view.deadline.due_at - self._clock.now_ms()) // 1000
+        match view.deadline.kind:
+            case "start":
+                return f"Waiting for everybody to sit down: starts in {left} s at the latest"
+            case "pause":
+                return f"Next round in {left} s, or Enter"
+            case "autopilot":
+                return f"The autopilot plays in {left} s"
+        return f"{'Your turn' if view.my_turn else 'Turn ends'}: {left} s"
+
+    def _plain_turn(self, view: TableView) -> None:
+        if view.my_turn:
+            self._console.print(Text(f"Layout: {as_text(view.layout) or 'empty'}"))
+            hand = "  ".join(f"{number}:{tile}" for number, tile in enumerate(view.hand or (), 1))
+            self._console.print(Text(f"Your turn. Hand: {hand}"))
+            self._console.print(Text(f"Playable: {' '.join(view.legal)}"))

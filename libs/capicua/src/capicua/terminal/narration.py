@@ -1,0 +1,107 @@
+"""What happened, in sentences: one for each event that a player should read."""
+
+from collections.abc import Sequence
+
+from capicua.view import Event, TableView
+
+REASONS = {
+    "out": "goes out",
+    "target": "the target is reached",
+    "round-cap": "the last round is played",
+    "clock": "the clock ran out",
+    "resigned": "the others resigned",
+}
+
+
+def narrate(view: TableView) -> list[str]:
+    """Sentences for the view's events, in order."""
+    lines = [_sentence(event, view) for event in view.events]
+    missed = ["(some time passed unseen)"] if view.missed else []
+    return missed + [line for line in lines if line]
+
+
+def name(seat: int | None, view: TableView) -> str:
+    """`you`, `seat 2` or `bot 2`."""
+    if seat is None:
+        return "nobody"
+    if seat == view.you:
+        return "you"
+    is_bot = any(other.seat == seat and other.bot for other in view.seats)
+    return f"bot {seat}" if is_bot else f"seat {seat}"
+
+
+def _sentence(event: Event, view: TableView) -> str:
+    who = _who(event.get("seat"), view)
+    match event["type"]:
+        case "round-dealt":
+            return f"Round {event['round']}: {name(event['opener'], view)} to open"
+        case "tile-played":
+            where = "opens with" if event["end"] == "start" else "plays"
+            side = "" if event["end"] == "start" else f" on the {event['end']}"
+            return f"{who} {_verb(where, who)} {event['tile']}{side}"
+        case "tiles-drawn":
+            return f"{who} {_verb('draws', who)} {_drawn(event)}"
+        case "passed":
+            return f"{who} {_verb('passes', who)}{_open_numbers(event['seat'], view)}"
+        case "turn-timed-out":
+            return f"{who} {_verb('runs', who)} out of time"
+        case "autopilot-started":
+            return f"{who} {_verb('is', who)} played by the autopilot"
+        case "autopilot-stopped" | "player-returned":
+            return f"{who} {_verb('is', who)} back"
+        case "player-left":
+            return f"{who} {_verb('leaves', who)}"
+        case "round-ended":
+            return _round_end(event, view)
+        case "match-ended":
+            return _match_end(event, view)
+    return ""
+
+
+def _who(seat: int | None, view: TableView) -> str:
+    return name(seat, view).capitalize() if seat is not None else ""
+
+
+def _verb(verb: str, who: str) -> str:
+    """The verb for somebody else, or for you: plays/play, passes/pass, is/are."""
+    if who != "You":
+        return verb
+    first, _, rest = verb.partition(" ")
+    own = "are" if first == "is" else first[:-2] if first == "passes" else first[:-1]
+    return f"{own} {rest}".strip()
+
+
+def _drawn(event: Event) -> str:
+    if "tiles" in event:
+        return str(event["tiles"])
+    count = event["count"]
+    return "1 tile" if count == 1 else f"{count} tiles"
+
+
+def _open_numbers(seat: int, view: TableView) -> str:
+    of_seat = [passed.ends for passed in view.passes if passed.seat == seat]
+    return f" (open: {numbers(of_seat[-1])})" if of_seat else ""
+
+
+def numbers(ends: Sequence[int]) -> str:
+    """`3 and 5`, or `3` when both ends show the same."""
+    return " and ".join(str(number) for number in sorted(set(ends)))
+
+
+def _round_end(event: Event, view: TableView) -> str:
+    winner, points = event["winner"], event["points"]
+    if winner is None:
+        return "The round is blocked and tied: nobody scores"
+    blocked = "The round is blocked: " if event["reason"] == "blocked" else ""
+    who = name(winner, view)
+    line = f"{blocked}{who} {_verb('wins', who.capitalize())} the round, {points} points"
+    return line[0].upper() + line[1:]
+
+
+def _match_end(event: Event, view: TableView) -> str:
+    winners = " and ".join(name(seat, view) for seat in event["winner"])
+    if not winners:
+        return "The match is drawn"
+    verb = _verb("wins", winners.capitalize()) if len(event["winner"]) == 1 else "win"
+    line = f"{winners} {verb} the match ({REASONS.get(event['reason'], event['reason'])})"
+    return line[0].upper() + line[1:]

@@ -1,0 +1,115 @@
+"""A person at a table: shows every view, asks for each choice."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+from capicua.errors import Refused
+from capicua.player import says_ready, unless_refused
+from capicua.table import Table
+from capicua.terminal.choice import HELP, NotUnderstood, choose
+from capicua.terminal.display import Display
+from capicua.terminal.keyboard import Keyboard
+from capicua.view import TableView
+
+PROMPT = "Tile number (l/r for the end), ? help, q leave > "
+
+
+class Person:
+    """Plays one match at `table`. On a terminal lines are taken at any time, from a pipe only when one is needed."""
+
+    def __init__(self, table: Table, display: Display, keyboard: Keyboard, connected: Callable[[], bool]) -> None:
+        self._table = table
+        self._display = display
+        self._keyboard = keyboard
+        self._connected = connected
+        self._view: TableView | None = None
+
+    async def play(self) -> TableView | None:
+        """Until the match is over: the last view; or none when the person has left."""
+        self._keyboard.start()
+        await unless_refused(self._table.sit())
+        ticking = asyncio.create_task(self._keep_ticking())
+        try:
+            return await self._take_turns()
+        finally:
+            ticking.cancel()
+
+    async def _take_turns(self) -> TableView | None:
+        views = self._table.views()
+        next_view = asyncio.ensure_future(anext(views))
+        typed: asyncio.Future[str | None] | None = None
+        try:
+            while True:
+                if typed is None and self._wants_line():
+                    typed = asyncio.ensure_future(self._keyboard.line())
+                waiting: set[asyncio.Future[Any]] = {next_view} if typed is None else {next_view, typed}
+                await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                if next_view.done():
+                    self._show(next_view.result())
+                    if self._view is not None and self._view.over:
+                        return self._view
+                    next_view = asyncio.ensure_future(anext(views))
+                if typed is not None and typed.done():
+                    line, typed = typed.result(), None
+                    if not await self._obey(line):
+                        return None
+        finally:
+            for waiting_for in (next_view, typed):
+                if waiting_for is not None:
+                    waiting_for.cancel()
+
+    def _wants_line(self) -> bool:
+        if self._display.is_screen:
+            return True
+        return self._view is not None and (self._view.my_turn or says_ready(self._view))
+
+    def _show(self, view: TableView) -> None:
+        turned = view.my_turn and not (self._view is not None and self._view.my_turn)
+        if turned and self._display.is_screen:
+            self._keyboard.forget_typed()
+        self._view = view
+        self._display.show(view)
+        self._display.redraw(self._prompt())
+
+    def _prompt(self) -> str:
+        if self._view is None:
+            return ""
+        return PROMPT if self._view.my_turn else "Enter: next round > " if says_ready(self._view) else ""
+
+    async def _obey(self, line: str | None) -> bool:
+        """False when the person leaves; the end of input is leaving too."""
+        text = "q" if line is None else line.strip().lower()
+        if text in ("q", "quit"):
+            await unless_refused(self._table.leave())
+            return False
+        if text in ("?", "h", "help"):
+            self._say(HELP)
+        elif self._view is not None and self._view.my_turn:
+            await self._act(text, self._view)
+        elif self._view is not None and says_ready(self._view):
+            await unless_refused(self._table.ready())
+        elif text:
+            self._say("It is not your turn.")
+        return True
+
+    async def _act(self, text: str, view: TableView) -> None:
+        try:
+            await self._table.play(choose(text, view), view.turn)
+            self._view = view.model_copy(update={"acted": True})
+        except NotUnderstood as error:
+            self._say(str(error))
+        except Refused as refusal:
+            self._say(f"Refused: {refusal}")
+
+    def _say(self, text: str) -> None:
+        for line in text.splitlines():
+            self._display.note(line)
+        self._display.redraw(self._prompt())
+
+    async def _keep_ticking(self) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            while True:
+                await asyncio.sleep(1)
+                self._display.tick(connected=self._connected())

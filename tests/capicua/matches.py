@@ -1,0 +1,86 @@
+"""Whole matches without a server: what a log would hold and what its seats would see."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from capicua.view import TableView, typed
+from contracts.api import Replay, ReplayOutcome, View
+from domino_rules import RULES_VERSION, MatchEnded, RoundEnded, table
+from domino_rules.refusal import Refusal
+from domino_rules.table import Finished, Moment, Reservation, TableEvent, TableState
+
+TABLE_ID = "01jtable"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One decision: the state after it, its events, the version after them."""
+
+    state: TableState
+    events: list[TableEvent]
+    version: int
+
+    def message(self, seat: int | None) -> View:
+        """As the gateway would send it to that seat."""
+        events = [table.event_view(event, seat) for event in self.events]
+        return View(
+            table_id=TABLE_ID,
+            from_version=self.version - len(self.events),
+            version=self.version,
+            at=self.version * 1000,
+            events=tuple(event for event in events if event is not None),
+            view=table.view_for(self.state, seat),
+        )
+
+    def view(self, seat: int | None) -> TableView:
+        return typed(self.message(seat))
+
+
+def match(preset: str = "draw", seats: int = 2, target: int = 50, seed: str = "") -> Iterator[Outcome]:
+    """Every outcome of a match in which each seat plays its heaviest legal tile; all seats are bots."""
+    people = tuple(Reservation(f"bot{seat}", True) for seat in range(1, seats + 1))
+    state: TableState | None = None
+    version = 0
+    while not isinstance(state, Finished):
+        moment = Moment(version * 1000, lambda label: hashlib.sha256(f"{seed}{label}{version}".encode()).digest())
+        events = _decide(state, people, {"preset": preset, "seats": seats, "target": target}, moment)
+        for event in events:
+            state = table.evolve(state, event)
+        version += len(events)
+        assert state is not None
+        yield Outcome(state, events, version)
+
+
+def replay(outcomes: list[Outcome]) -> Replay:
+    return Replay(
+        table_id=TABLE_ID,
+        rules_version=RULES_VERSION,
+        ruleset=outcomes[0].state.table.ruleset.to_json(),
+        outcomes=tuple(_replay_outcome(outcome) for outcome in outcomes),
+    )
+
+
+def _replay_outcome(outcome: Outcome) -> ReplayOutcome:
+    ends = any(isinstance(event, RoundEnded | MatchEnded) for event in outcome.events)
+    return ReplayOutcome(
+        version=outcome.version,
+        at=outcome.version * 1000,
+        events=tuple(event.to_json() for event in outcome.events),
+        state_hash=table.state_hash(outcome.state) if ends else None,
+    )
+
+
+def _decide(
+    state: TableState | None, people: tuple[Reservation, ...], options: dict[str, object], moment: Moment
+) -> list[TableEvent]:
+    if state is None:
+        decided = table.open_table(None, TABLE_ID, options, people, "eu", moment)
+    elif unseated := [player for player in state.table.players if not player.seated]:
+        decided = table.sit_down(state, unseated[0].account, "", moment)
+    elif state.match.playing is None:
+        decided = table.next_round(state, "bot1", state.match.round_number, None, moment)
+    else:
+        decided = table.time_out(state, moment)
+    assert not isinstance(decided, Refusal), decided
+    return decided
