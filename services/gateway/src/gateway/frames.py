@@ -21,10 +21,12 @@ class Unusable(Exception):
         self.error = error
 
 
-def socket_error(code: str, what: str, expected: str, got: str, request: str | None = None) -> SocketError:
-    """`what` is the part that is wrong; `request` the id of the request, where there was one."""
+def socket_error(
+    code: str, what: str, expected: str, got: str, request: str | None = None, *, table_id: str | None = None
+) -> SocketError:
+    """`what` is the part that is wrong; `request` the id of the request, `table_id` the watched table, if any."""
     message = f"{what}: expected {expected}, got {got}"
-    return SocketError(code=code, message=message, expected=expected, got=got, id=request)
+    return SocketError(code=code, message=message, expected=expected, got=got, id=request, table_id=table_id)
 
 
 def parse(text: str | None) -> dict[str, Any]:

@@ -43,12 +43,13 @@ class Tokens:
         self._house_key = house_key
         self._clock = clock
 
-    def guest(self, *, bot: bool, house_key: str | None) -> tuple[Identity, str]:
-        """A new account and its token. Raises `WrongHouseKey`."""
-        house = house_key is not None
+    def guest(self, *, bot: bool, house_key: str | None, house_bot: int | None = None) -> tuple[Identity, str]:
+        """A new account, or that of the house's bot number `house_bot`, and its token. Raises `WrongHouseKey`."""
+        house = house_key is not None or house_bot is not None
         if house and not self._is_house(house_key or ""):
             raise WrongHouseKey
-        identity = Identity(new_account(), bot or house, house)
+        account = new_account() if house_bot is None else f"house-{house_bot}"
+        identity = Identity(account, bot or house, house)
         return identity, self.issue(identity)
 
     def _is_house(self, key: str) -> bool:

@@ -105,7 +105,8 @@ class Session:
     def _watch(self, message: Watch) -> None:
         self._must_be_known(message.table_id)
         if message.table_id not in self._watches and len(self._watches) >= WATCHES_MAX:
-            raise Unusable(socket_error("too-many-watches", "watches", f"at most {WATCHES_MAX}", "one more"))
+            expected, table_id = f"at most {WATCHES_MAX}", message.table_id
+            raise Unusable(socket_error("too-many-watches", "watches", expected, "one more", table_id=table_id))
         self._watches.add(message.table_id)
         self._desk.tables.watch(message.table_id, self, message.version)
 
@@ -141,7 +142,8 @@ class Session:
 
     def _must_be_known(self, table_id: str, request: str | None = None) -> None:
         if table_id not in self._desk.tables:
-            raise Unusable(socket_error("unknown-table", "table_id", "the id of a table", table_id, request))
+            expected = "the id of a table"
+            raise Unusable(socket_error("unknown-table", "table_id", expected, table_id, request, table_id=table_id))
 
 
 def _answer(table_id: str, body: OutcomeBody) -> Answer:

@@ -109,7 +109,8 @@ class Tables:
         except (LogTruncated, LogUnavailable) as error:
             log.warning("a table's past cannot be read now", extra={"fields": {"error": type(error).__name__}})
             text = "the log does not answer"
-            table.give_up(socket_error("table-unavailable", f"table {table.table_id}", "its log", text))
+            table_id = table.table_id
+            table.give_up(socket_error("table-unavailable", f"table {table_id}", "its log", text, table_id=table_id))
             self._forget(table.table_id)
         finally:
             if self._loading.get(table.table_id) is asyncio.current_task():

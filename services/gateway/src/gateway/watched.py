@@ -105,4 +105,5 @@ def unreadable(table_id: str, trouble: Unreadable) -> SocketError:
     """What watchers of a table are told that cannot be read by this version."""
     log.error("a table cannot be read", extra={"fields": {"table": table_id, "trouble": str(trouble)}})
     telemetry.alarms.add(1, {"kind": "table-unreadable"})
-    return socket_error("table-unreadable", f"table {table_id}", "events that this version knows", str(trouble))
+    expected = "events that this version knows"
+    return socket_error("table-unreadable", f"table {table_id}", expected, str(trouble), table_id=table_id)
