@@ -51,7 +51,7 @@ def build(settings: GatewaySettings) -> Process:
     reading = Reading(log, Tail(log, feed, clock, time, tasks, progress))
 
     house_key = settings.house_key.get_secret_value() if settings.house_key else None
-    tokens = Tokens(settings.signing_key.get_secret_value(), house_key, clock)
+    tokens = Tokens(bytes.fromhex(settings.signing_key.get_secret_value()), house_key, clock)
     commands = Commands(senders, answers)
     door = Door(tokens, hub, Desk(tables, whereabouts, commands, clock, time, tasks))
     routers = (

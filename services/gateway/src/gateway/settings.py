@@ -1,6 +1,6 @@
 """What the gateway reads from its environment."""
 
-from pydantic import Field, SecretBytes, SecretStr, field_validator
+from pydantic import Field, SecretStr, field_validator
 
 from bus.settings import BusSettings
 
@@ -14,18 +14,18 @@ class GatewaySettings(BusSettings):
     gateway_host: str = "127.0.0.1"
     gateway_port: int = Field(default=8080, ge=0, le=65535, description="0: a free port")
     redis_url: str = Field(validation_alias="REDIS_URL")
-    signing_key: SecretBytes
+    signing_key: SecretStr
     house_key: SecretStr | None = None
     region: str = Field(default="eu", pattern=r"^[a-z0-9-]{1,32}$")
     leave_seconds: float = Field(default=2.0, ge=0, description="over how long sockets are closed on shutdown")
 
-    @field_validator("signing_key", mode="before")
+    @field_validator("signing_key")
     @classmethod
-    def _from_hex(cls, value: object) -> bytes:
+    def _is_long_enough(cls, key: SecretStr) -> SecretStr:
         try:
-            key = bytes.fromhex(str(value))
+            size = len(bytes.fromhex(key.get_secret_value()))
         except ValueError:
             raise ValueError("expected hexadecimal digits, got something else") from None
-        if len(key) < SIGNING_KEY_BYTES_MIN:
-            raise ValueError(f"expected at least {SIGNING_KEY_BYTES_MIN} bytes, got {len(key)}")
+        if size < SIGNING_KEY_BYTES_MIN:
+            raise ValueError(f"expected at least {SIGNING_KEY_BYTES_MIN} bytes, got {size}")
         return key

@@ -1,0 +1,12 @@
+"""One gateway with its deciders for all tests that need a whole one."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from tests.gateway.running import deciders, gateway
+
+
+@pytest.fixture(scope="package")
+async def gateway_url(kafka_bootstrap: str, redis_url: str) -> AsyncIterator[str]:
+    async with deciders(kafka_bootstrap), gateway(kafka_bootstrap, redis_url) as url:
+        yield url

@@ -1,0 +1,177 @@
+"""A whole gateway in this process on real servers, with the table and the lobby beside it, and clients for it."""
+
+import asyncio
+import json
+import secrets
+import socket
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, Self
+
+import httpx
+from lobby.app import build as build_lobby
+from pydantic import SecretStr
+from table.decider import TableDecider
+from websockets.asyncio.client import ClientConnection, connect
+
+from bus.kafka import KafkaLog
+from bus.parts import Parts
+from bus.process import Process
+from bus.sender import CommandSender
+from bus.settings import BusSettings
+from bus.topics import ensure_topics
+from contracts.envelope import CommandEnvelope
+from contracts.table import OpenTable, Reservation
+from gateway.app import build
+from gateway.settings import GatewaySettings
+
+SESSION_MS = 2000
+SIGNING_KEY = bytes(range(32))
+HOUSE_KEY = "the house's own"
+
+
+@asynccontextmanager
+async def running(process: Process) -> AsyncIterator[None]:
+    """Starts a process's parts here, and stops them in their order."""
+    for step in process.start:
+        await step()
+    loops = [asyncio.create_task(step()) for step in process.loops]
+    try:
+        yield
+    finally:
+        for task in loops:
+            task.cancel()
+        results = await asyncio.gather(*loops, return_exceptions=True)
+        for stop in process.stop:
+            await stop()
+    for result in results:
+        if isinstance(result, Exception):
+            raise result
+
+
+def gateway_settings(bootstrap: str, redis_url: str, port: int) -> GatewaySettings:
+    return GatewaySettings(
+        kafka_bootstrap=bootstrap,
+        redis_url=redis_url,
+        gateway_port=port,
+        session_ms=SESSION_MS,
+        signing_key=SecretStr(SIGNING_KEY.hex()),
+        house_key=SecretStr(HOUSE_KEY),
+        leave_seconds=0.1,
+    )
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+@asynccontextmanager
+async def deciders(bootstrap: str) -> AsyncIterator[None]:
+    """The table and the lobby, owning all their partitions."""
+    await ensure_topics(bootstrap, 6)
+    log = KafkaLog(bootstrap, SESSION_MS)
+    table = Parts(log).decider(TableDecider(), SESSION_MS)
+    of_table = Process("table", loops=(table.run,), start=(table.start,), stop=(table.stop, log.close))
+    lobby = build_lobby(BusSettings(kafka_bootstrap=bootstrap, session_ms=SESSION_MS))
+    async with running(of_table), running(lobby):
+        yield
+
+
+@asynccontextmanager
+async def gateway(bootstrap: str, redis_url: str) -> AsyncIterator[str]:
+    """``http://…`` of a gateway that has caught up."""
+    port = free_port()
+    process = build(gateway_settings(bootstrap, redis_url, port))
+    async with running(process):
+        url = f"http://127.0.0.1:{port}"
+        await _until_open(port)
+        yield url
+
+
+async def _until_open(port: int) -> None:
+    async with asyncio.timeout(20):
+        while True:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+            except ConnectionError:
+                await asyncio.sleep(0.02)  # the one thing that a closed door can tell is that it is closed
+            else:
+                writer.close()
+                await writer.wait_closed()
+                return
+
+
+class Guest:
+    """A client with the bare protocol in its hands."""
+
+    def __init__(self, http: httpx.AsyncClient, url: str, account: str, token: str) -> None:
+        self.http = http
+        self.url = url
+        self.account = account
+        self.token = token
+        self.socket: ClientConnection
+
+    @classmethod
+    async def arrive(cls, http: httpx.AsyncClient, url: str, **wanted: Any) -> Self:
+        answer = (await http.post("/v1/guests", json=wanted)).raise_for_status().json()
+        return cls(http, url, answer["account"], answer["token"])
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+    async def connect(self) -> dict[str, Any]:
+        """Says hello; the welcome."""
+        self.socket = await connect("ws" + self.url.removeprefix("http") + "/v1/ws", compression=None)
+        await self.say(type="hello", token=self.token)
+        return await self.hear("welcome")
+
+    async def say(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def hear(self, *kinds: str) -> dict[str, Any]:
+        """The next message of one of these types; others before it are passed over."""
+        async with asyncio.timeout(10):
+            while True:
+                message: dict[str, Any] = json.loads(await self.socket.recv())
+                if message["type"] in kinds:
+                    return message
+
+    async def command(self, table_id: str, command: dict[str, Any], command_id: str | None = None) -> dict[str, Any]:
+        """Sends a command; its answer, or the error about it."""
+        wanted = command_id or secrets.token_hex(8)
+        await self.say(type="command", id=wanted, table_id=table_id, command=command)
+        while True:
+            message = await self.hear("answer", "error")
+            if message.get("id") == wanted:
+                return message
+
+
+@asynccontextmanager
+async def guests(url: str, count: int) -> AsyncIterator[list[Guest]]:
+    """Connected guests."""
+    async with AsyncExitStack() as stack:
+        http = await stack.enter_async_context(httpx.AsyncClient(base_url=url, timeout=10))
+        found = [await Guest.arrive(http, url) for _ in range(count)]
+        for guest in found:
+            await guest.connect()
+            stack.push_async_callback(guest.socket.close)
+        yield found
+
+
+async def open_table(bootstrap: str, accounts: list[str], **ruleset: Any) -> str:
+    """A table with these seats, opened past the lobby; its id. The gateway may not have seen it yet."""
+    log = KafkaLog(bootstrap, SESSION_MS)
+    sender = CommandSender(log, "table")
+    await sender.start()
+    table_id = f"t{secrets.token_hex(10)}"
+    seats = tuple(Reservation(account=account) for account in accounts)
+    opening = OpenTable(ruleset={"preset": "draw", "seats": len(seats), **ruleset}, seats=seats, region="eu")
+    command = opening.model_dump(mode="json")
+    await sender.send(CommandEnvelope(id=f"open-{table_id}", principal="lobby", aggregate=table_id, command=command))
+    await sender.stop()
+    await log.close()
+    return table_id
