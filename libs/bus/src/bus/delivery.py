@@ -3,11 +3,13 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
+from bus.health import Progress
 from bus.parts import Parts
-from bus.records import Membership, TopicPartition
+from bus.records import TopicPartition
 from bus.sender import Letter, LetterSender, SendUnknown
 
 log = logging.getLogger(__name__)
@@ -17,6 +19,9 @@ BATCH_MAX = 200
 RETRY_SECONDS = 0.1
 RETRY_SECONDS_MAX = 3.0
 COMMIT_SECONDS = 5.0
+ROOM_SECONDS = 1.0
+
+Commit = Callable[[Mapping[TopicPartition, int]], Awaitable[bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +34,19 @@ class Delivery:
     """The letters of one source partition, from `committed` on.
 
     Per target partition one unconfirmed send at a time, repeated as it is until it is acknowledged: receivers see a
-    source's letters in order, now and then twice. What is committed never runs ahead of what is durable.
+    source's letters in order, now and then twice. What is committed (`commit` is the group's) never runs ahead of what
+    is durable.
     """
 
     def __init__(
-        self, source: TopicPartition, committed: int, sender: LetterSender, membership: Membership, parts: Parts
+        self, source: TopicPartition, committed: int, sender: LetterSender, commit: Commit, parts: Parts
     ) -> None:
         self.source = source
         self.first = committed
         self._committed = committed
         self._position = committed
         self._sender = sender
-        self._membership = membership
+        self._commit = commit
         self._tasks = parts.tasks
         self._clock = parts.clock
         self._waiting: deque[_Waiting] = deque()
@@ -58,18 +64,19 @@ class Delivery:
                 self._room.clear()
 
     def reached(self, position: int) -> None:
-        """All that follows from the records before `position` has been put."""
+        """All that follows from the records before `position` has been put. Raises what has ended the work, a bug."""
+        if self._work.done():
+            self._work.result()
         self._position = max(self._position, position)
         self._moved.set()
 
-    async def room(self, seconds: float) -> bool:
-        """Waits, `seconds` at most, while too much is waiting; whether there is room now."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self._room.wait()
-        except TimeoutError:
-            return False
-        return True
+    async def room(self, progress: Progress) -> None:
+        """Waits while too much is waiting: a loop that stands still for that reason is alive."""
+        while not self._room.is_set():
+            progress.tick()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ROOM_SECONDS):
+                    await self._room.wait()
 
     async def stop(self) -> None:
         self._work.cancel()
@@ -111,6 +118,6 @@ class Delivery:
 
     async def _commit_up_to(self, offset: int) -> None:
         """A commit that fails is made up for by the next one; until then the same would be sent again by others."""
-        if offset > self._committed and await self._membership.commit({self.source: offset}):
+        if offset > self._committed and await self._commit({self.source: offset}):
             self._committed = offset
         self._committed_at = self._clock.monotonic()

@@ -9,7 +9,6 @@ from bus.records import LogReader, Record, TopicPartition
 from bus.sender import Letter, LetterSender
 from bus.tail import POLL_MS
 
-ROOM_SECONDS = 1.0
 Reaction = Callable[[Record], Sequence[Letter]]
 """What follows from one record; a record that cannot be read is a dead letter, never an exception."""
 
@@ -66,7 +65,7 @@ class TopicFollower:
     async def _gain(self, partition: TopicPartition, reader: LogReader) -> None:
         first, _ = await self._parts.log.bounds(partition)
         committed = max(first, await self._membership.committed(partition) or 0)
-        self._deliveries[partition] = Delivery(partition, committed, self._sender, self._membership, self._parts)
+        self._deliveries[partition] = Delivery(partition, committed, self._sender, self._membership.commit, self._parts)
         reader.seek(partition, committed)
 
     async def _lose(self, partition: TopicPartition) -> None:
@@ -78,5 +77,4 @@ class TopicFollower:
         for record in records:
             delivery.put(record.offset, self._reaction(record))
         delivery.reached(records[-1].offset + 1)
-        while not await delivery.room(ROOM_SECONDS):
-            self.progress.tick()
+        await delivery.room(self.progress)

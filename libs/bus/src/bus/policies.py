@@ -15,7 +15,6 @@ from bus.tail import Tail
 
 log = logging.getLogger(__name__)
 
-ROOM_SECONDS = 1.0
 
 Policy = Callable[[Outcome], Sequence[Letter]]
 """What follows from one valid outcome. May raise ValueError for an outcome that it cannot read."""
@@ -60,7 +59,7 @@ class PolicyRunner:
     async def gained(self, partition: TopicPartition) -> None:
         membership = self._tail.membership
         committed = await membership.committed(partition) or 0
-        self._deliveries[partition] = Delivery(partition, committed, self._sender, membership, self._parts)
+        self._deliveries[partition] = Delivery(partition, committed, self._sender, membership.commit, self._parts)
 
     def outcome(self, outcome: Outcome) -> None:
         delivery = self._deliveries[outcome.source]
@@ -77,8 +76,7 @@ class PolicyRunner:
     async def flush(self, partition: TopicPartition, position: int) -> None:
         delivery = self._deliveries[partition]
         delivery.reached(position)
-        while not await delivery.room(ROOM_SECONDS):
-            self.progress.tick()
+        await delivery.room(self.progress)
 
     async def caught_up(self, partition: TopicPartition) -> None:
         """Nothing more to do: the committed offset alone says where to begin."""

@@ -56,7 +56,7 @@ class Clockwork:
         if early and body.principal == PRINCIPAL and body.command_id == sent.command_id:
             self._alarms.too_early(sent, body.at, self._parts.time.now())
 
-    async def flush(self, partition: TopicPartition, position: int) -> None:
+    async def flush(self, _partition: TopicPartition, _position: int) -> None:
         self._moved.set()
 
     async def caught_up(self, partition: TopicPartition) -> None:

@@ -1,0 +1,43 @@
+"""From a table's events to the few facts of its life that others need. Mapping only."""
+
+from bus.sender import Letter
+from contracts.lifecycle import LifecycleMessage, Source, TableWasExpired, TableWasFinished, TableWasOpened
+from contracts.table import Reservation
+from domino_rules import MatchEnded
+from domino_rules.table import TableEvent, TableState
+from domino_rules.table.events import TableExpired, TableOpened
+
+
+def fact_of(event: TableEvent, state: TableState, source: Source, at: int) -> LifecycleMessage | None:
+    """The fact that `event` is, with `state` after it and the command's log time `at`; None for all within a match."""
+    table = state.table
+    seats = tuple(Reservation(account=player.account, bot=player.bot) for player in table.players)
+    match event:
+        case TableOpened(ruleset=ruleset):
+            return TableWasOpened(
+                table_id=table.table_id,
+                source=source,
+                at=at,
+                region=table.region,
+                ruleset=ruleset.to_json(),
+                seats=seats,
+            )
+        case MatchEnded(reason=reason, winner=winner, scores=scores):
+            return TableWasFinished(
+                table_id=table.table_id,
+                source=source,
+                at=at,
+                region=table.region,
+                seats=seats,
+                reason=reason,
+                winners=tuple(table.player(seat).account for seat in winner),
+                scores=tuple(scores),
+            )
+        case TableExpired():
+            return TableWasExpired(table_id=table.table_id, source=source, at=at, region=table.region, seats=seats)
+        case _:
+            return None
+
+
+def letter(fact: LifecycleMessage) -> Letter:
+    return Letter("table.lifecycle", fact.table_id, fact.model_dump_json().encode())
