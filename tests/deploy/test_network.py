@@ -1,0 +1,94 @@
+"""Who may open a connection to whom, over the whole rendered set: every pair that is not named here is refused."""
+
+import pytest
+from tests.deploy.network import End, Network
+from tests.deploy.rendered import Rendered
+
+from capicua.server.processes import PROCESSES, Need
+
+HERE = "capicua"
+KAFKA = End(HERE, {"strimzi.io/cluster": "capicua", "strimzi.io/name": "capicua-kafka"})
+ENTITY_OPERATOR = End(HERE, {"strimzi.io/cluster": "capicua", "strimzi.io/name": "capicua-entity-operator"})
+DNS = End("kube-system", {"k8s-app": "kube-dns"})
+PROMETHEUS = End("monitoring")
+LOAD_BALANCER = End("ingress")
+COLLECTOR = End("observability")
+API_SERVER = End("default")
+STRANGER = End("somewhere-else", {"app.kubernetes.io/name": "gateway"})
+NEIGHBOUR = End(HERE, {"app.kubernetes.io/name": "debug"})
+CLIENTS = 9093
+REPLICATION = 9091
+REDIS = 6379
+HTTP = 8080
+HEALTH = 8081
+OTLP = 4318
+PORTS = (CLIENTS, REPLICATION, REDIS, HTTP, HEALTH, OTLP, 443, 5432)
+
+
+@pytest.fixture(scope="module")
+def network(production: Rendered) -> Network:
+    return Network.of(production)
+
+
+@pytest.fixture(scope="module")
+def pods(production: Rendered) -> dict[str, End]:
+    return {workload.name: End(HERE, workload.pod_labels) for workload in production.workloads}
+
+
+def expected(pods: dict[str, End]) -> set[tuple[str, str, int]]:
+    """What has to be possible between pods, as (from, to, port), out of the list of processes."""
+    on_kafka = {process.name for process in PROCESSES if Need.KAFKA in process.needs}
+    on_valkey = {process.name for process in PROCESSES if Need.VALKEY in process.needs}
+    names = {process.name for process in PROCESSES}
+    return {
+        *((name, "kafka", CLIENTS) for name in on_kafka),
+        *((name, "valkey", REDIS) for name in on_valkey),
+        *((name, "collector", OTLP) for name in names),
+        *(("prometheus", name, HEALTH) for name in names),
+        ("load balancer", "gateway", HTTP),
+        ("bots", "gateway", HTTP),
+        ("kafka", "kafka", REPLICATION),
+        ("entity operator", "kafka", REPLICATION),
+        ("entity operator", "api server", 443),
+    }
+
+
+def test_every_pair_of_pods_may_do_what_it_needs_and_nothing_else(network: Network, pods: dict[str, End]) -> None:
+    inside = pods | {"kafka": KAFKA, "entity operator": ENTITY_OPERATOR, "neighbour": NEIGHBOUR}
+    outside = {
+        "prometheus": PROMETHEUS,
+        "load balancer": LOAD_BALANCER,
+        "collector": COLLECTOR,
+        "api server": API_SERVER,
+        "stranger": STRANGER,
+    }
+    everybody = inside | outside
+    found = {
+        (source, target, port)
+        for source in everybody
+        for target in everybody
+        for port in PORTS
+        if (source in inside or target in inside) and network.allows(everybody[source], everybody[target], port)
+    }
+    operators_way_out = {(source, target, port) for source, target, port in found if source == "entity operator"}
+    assert {target for _, target, port in operators_way_out if port == 443} <= set(outside)
+    found -= {reach for reach in operators_way_out if reach[2] == 443 and reach[1] != "api server"}
+    assert found == expected(pods)
+
+
+def test_every_pod_can_look_up_names(network: Network, pods: dict[str, End]) -> None:
+    assert all(network.allows(pod, DNS, 53, "UDP") for pod in [*pods.values(), KAFKA, ENTITY_OPERATOR])
+
+
+def test_a_new_pod_is_shut_off_until_a_policy_names_it(network: Network, pods: dict[str, End]) -> None:
+    for target in [*pods.values(), KAFKA]:
+        assert not any(network.allows(NEIGHBOUR, target, port) for port in PORTS)
+
+
+def test_kafkas_own_policy_lets_the_same_clients_in(rendered: Rendered) -> None:
+    """Strimzi writes a policy of its own for the listener, and policies add up: it has to name the same peers."""
+    (listener,) = rendered.one("Kafka", "capicua")["spec"]["kafka"]["listeners"]
+    (peer,) = listener["networkPolicyPeers"]
+    (expression,) = peer["podSelector"]["matchExpressions"]
+    speakers = sorted(process.name for process in PROCESSES if Need.KAFKA in process.needs)
+    assert sorted(expression["values"]) == speakers
