@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from capicua.view import TableView, typed
 from contracts.api import Replay, ReplayOutcome, View
@@ -43,7 +44,7 @@ def match(preset: str = "draw", seats: int = 2, target: int = 50, seed: str = ""
     state: TableState | None = None
     version = 0
     while not isinstance(state, Finished):
-        moment = Moment(version * 1000, lambda label: hashlib.sha256(f"{seed}{label}{version}".encode()).digest())
+        moment = Moment(version * 1000, partial(_random, f"{seed}{version}"))
         events = _decide(state, people, {"preset": preset, "seats": seats, "target": target}, moment)
         for event in events:
             state = table.evolve(state, event)
@@ -59,6 +60,10 @@ def replay(outcomes: list[Outcome]) -> Replay:
         ruleset=outcomes[0].state.table.ruleset.to_json(),
         outcomes=tuple(_replay_outcome(outcome) for outcome in outcomes),
     )
+
+
+def _random(seed: str, label: str) -> bytes:
+    return hashlib.sha256(f"{seed}{label}".encode()).digest()
 
 
 def _replay_outcome(outcome: Outcome) -> ReplayOutcome:

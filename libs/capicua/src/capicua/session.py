@@ -86,7 +86,8 @@ class Session:
         """A new connection knows nothing, so everything is said again."""
         self.account = welcome.account
         for table in list(self._tables.values()):
-            await table.watch()
+            if table.view is None or not table.view.over:
+                await table.watch()
         for request in self._outbox.waiting():
             await self.say(request)
         for seat in welcome.tables:
@@ -128,9 +129,9 @@ class Session:
             self._fail(refused)
         elif table is None:
             return
-        elif error.code == "unknown-table" and self._may_yet_open(table):
+        elif error.code == "table-unavailable" or (error.code == "unknown-table" and self._may_yet_open(table)):
             self._spawn(self._watch_again(table))
-        elif error.code in ("unknown-table", "table-unreadable"):
+        else:
             table.fail(refused)
 
     def _may_yet_open(self, table: Table) -> bool:

@@ -154,7 +154,7 @@ class Table:
             self.missed_count += 1
             return self._refilling
         self._refilling = False
-        missed = view.from_version == 0 and self.view is not None
+        missed = self.view is not None and (view.from_version == 0 or not view.events)
         self._append(view.model_copy(update={"missed": missed}))
         return True
 
