@@ -11,7 +11,7 @@ import yaml
 
 from bus.topics import partitions_of, topic_config
 from capicua.server.processes import PROCESSES, Need
-from contracts.topics import PARTITIONS_PRODUCTION, TOPICS, Topic
+from contracts.topics import GROUPS, PARTITIONS_PRODUCTION, TOPICS, Topic
 
 ROOT = Path(__file__).parents[1]
 KAFKA = Path("deploy/k8s/base/kafka")
@@ -41,10 +41,10 @@ def users() -> list[Manifest]:
 
 
 def rules(principal: str) -> list[Rule]:
-    """What a principal may do: write and read its topics, and be a member of groups under its own name."""
+    """What a principal may do: write and read its topics, and be a member of its groups."""
     written = [_allow("topic", topic.name, "Write", "Describe") for topic in TOPICS if principal in topic.writers]
     read = [_allow("topic", topic.name, "Read", "Describe") for topic in TOPICS if principal in topic.readers]
-    groups = [_allow("group", principal, "Read"), _allow("group", f"{principal}.", "Read", pattern="prefix")]
+    groups = [_allow("group", group, "Read") for group in GROUPS[principal]]
     return written + read + groups
 
 
@@ -123,8 +123,8 @@ def _user(principal: str) -> Manifest:
     }
 
 
-def _allow(kind: str, name: str, *operations: str, pattern: str = "literal") -> Rule:
-    return {"resource": {"type": kind, "name": name, "patternType": pattern}, "operations": list(operations)}
+def _allow(kind: str, name: str, *operations: str) -> Rule:
+    return {"resource": {"type": kind, "name": name, "patternType": "literal"}, "operations": list(operations)}
 
 
 def _holds(path: Path, text: str) -> bool:

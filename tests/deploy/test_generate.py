@@ -7,7 +7,7 @@ from deploy.generate import ROOT, build_requirements, generated, main, principal
 from tests.deploy.rendered import Rendered
 
 from bus.topics import topic_config
-from contracts.topics import TOPICS
+from contracts.topics import GROUPS, TOPICS
 
 STRIMZI_FORBIDS = ("broker.", "listener", "advertised.", "controller.", "ssl.", "sasl.", "log.dir", "authorizer.")
 
@@ -45,8 +45,7 @@ def test_a_principal_may_do_what_the_table_says_and_no_more() -> None:
         granted = may(principal)
         assert {right for right in granted if right[0] == "topic"} == expected, principal
         assert {right for right in granted if right[0] != "topic"} == {
-            ("group", principal, "Read"),
-            ("group", f"{principal}.", "Read"),
+            ("group", group, "Read") for group in GROUPS[principal]
         }
 
 

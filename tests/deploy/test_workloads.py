@@ -6,7 +6,7 @@ from capicua.server.processes import PROCESSES, Need
 
 EVERY_KEY = {key for process in PROCESSES for key in process.keys}
 EVERY_NEED = {need.value for need in Need}
-KAFKA_SETTINGS = {"KAFKA_BOOTSTRAP", "KAFKA_SECURITY_PROTOCOL", "KAFKA_CA_FILE", "KAFKA_USERNAME", "KAFKA_PASSWORD"}
+KAFKA_SETTINGS = {"KAFKA_BOOTSTRAP", "KAFKA_CA_FILE", "KAFKA_USERNAME", "KAFKA_PASSWORD"}
 
 
 def test_every_process_of_the_product_has_one_workload(rendered: Rendered) -> None:

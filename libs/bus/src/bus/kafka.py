@@ -10,6 +10,7 @@ from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAssignor
 from aiokafka.errors import CommitFailedError, IllegalStateError, KafkaError, OffsetOutOfRangeError
 
+from bus.access import KafkaAccess
 from bus.records import LogTruncated, LogUnavailable, NewRecord, Record, TopicPartition
 
 log = logging.getLogger(__name__)
@@ -32,9 +33,10 @@ def _ours(partition: KafkaPartition) -> TopicPartition:
 class KafkaReader:
     """`bus.records.LogReader`: assigned once, paused where nobody reads."""
 
-    def __init__(self, bootstrap: str, name: str) -> None:
+    def __init__(self, bootstrap: str, name: str, access: KafkaAccess) -> None:
         self._consumer = AIOKafkaConsumer(
             bootstrap_servers=bootstrap,
+            **access.client_settings(),
             client_id=name,
             group_id=None,
             enable_auto_commit=False,
@@ -92,9 +94,10 @@ class KafkaReader:
 class KafkaWriter:
     """`bus.records.LogWriter`: one idempotent producer, `acks=all`, no lingering."""
 
-    def __init__(self, bootstrap: str, name: str) -> None:
+    def __init__(self, bootstrap: str, name: str, access: KafkaAccess) -> None:
         self._producer = AIOKafkaProducer(
             bootstrap_servers=bootstrap,
+            **access.client_settings(),
             client_id=name,
             acks="all",
             enable_idempotence=True,
@@ -136,11 +139,12 @@ class _Listener(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka ha
 class KafkaMembership:
     """`bus.records.Membership`: a subscribed, paused and polled consumer that reads nothing."""
 
-    def __init__(self, bootstrap: str, group: str, topics: Sequence[str], session_ms: int) -> None:
+    def __init__(self, bootstrap: str, group: str, topics: Sequence[str], session_ms: int, access: KafkaAccess) -> None:
         rebalance_ms = max(session_ms, 3000)
         self._topics = list(topics)
         self._consumer = AIOKafkaConsumer(
             bootstrap_servers=bootstrap,
+            **access.client_settings(),
             client_id=f"{group}-member",
             group_id=group,
             enable_auto_commit=False,
@@ -215,22 +219,24 @@ class KafkaMembership:
 
 
 class KafkaLog:
-    """`bus.records.Log` for the brokers at `bootstrap`; `session_ms` is the group session of its memberships."""
+    """`bus.records.Log` for the brokers at `bootstrap`; `session_ms` is the group session of its memberships, `access`
+    who it is to the brokers (nobody, unless given)."""
 
-    def __init__(self, bootstrap: str, session_ms: int) -> None:
+    def __init__(self, bootstrap: str, session_ms: int, access: KafkaAccess | None = None) -> None:
         self._bootstrap = bootstrap
+        self._access = access or KafkaAccess()
         self._session_ms = session_ms
         self._asking: AIOKafkaConsumer | None = None
         self._asking_lock = asyncio.Lock()
 
     def reader(self, name: str) -> KafkaReader:
-        return KafkaReader(self._bootstrap, name)
+        return KafkaReader(self._bootstrap, name, self._access)
 
     def writer(self, name: str) -> KafkaWriter:
-        return KafkaWriter(self._bootstrap, name)
+        return KafkaWriter(self._bootstrap, name, self._access)
 
     def membership(self, group: str, topics: Sequence[str]) -> KafkaMembership:
-        return KafkaMembership(self._bootstrap, group, topics, self._session_ms)
+        return KafkaMembership(self._bootstrap, group, topics, self._session_ms, self._access)
 
     async def _ask(self) -> AIOKafkaConsumer:
         """A consumer without partitions: its questions never wait behind a long poll."""
@@ -238,6 +244,7 @@ class KafkaLog:
             if self._asking is None:
                 asking = AIOKafkaConsumer(
                     bootstrap_servers=self._bootstrap,
+                    **self._access.client_settings(),
                     client_id="asking",
                     enable_auto_commit=False,
                     request_timeout_ms=REQUEST_MS,

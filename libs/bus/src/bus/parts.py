@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from bus.access import KafkaAccess
 from bus.clock import BrokerTime, Clock, SystemClock
 from bus.decider import C, Decider, E, S
 from bus.kafka import KafkaLog
@@ -34,5 +35,5 @@ class Parts:
 
 def kafka_parts(settings: BusSettings) -> tuple[KafkaLog, Parts]:
     """The log of the brokers in the settings, and the parts around it."""
-    log = KafkaLog(settings.kafka_bootstrap, settings.session_ms)
+    log = KafkaLog(settings.kafka_bootstrap, settings.session_ms, KafkaAccess.of(settings))
     return log, Parts(log)

@@ -35,26 +35,45 @@ class Topic:
 
 
 def _decider(
-    name: str, key: str, command: Any, event: Any, *, senders: tuple[str, ...], readers: tuple[str, ...]
+    name: str,
+    key: str,
+    command: Any,
+    event: Any,
+    *,
+    senders: tuple[str, ...],
+    readers: tuple[str, ...],
+    undertaker: str,
 ) -> tuple[Topic, Topic, Topic]:
-    """The three topics of a decider: what it is asked, what it decided, what could not be decided."""
+    """The three topics of a decider: what it is asked, what it decided, what could not be decided. The last is written
+    by `undertaker`, the process that projects it from the events."""
     return (
         Topic(f"{name}.commands", key, CommandEnvelope, command, name, senders, (name,), 30 * DAY_MS,
               "the only input of the decider; no gaps, never compacted"),
         Topic(f"{name}.events", key, OutcomeBody, event, name, (name,), readers, None,
               "the only store of the decider: one outcome per command"),
-        Topic(f"{name}.dead", key, DeadLetter, None, name, (name,), ("people",), 30 * DAY_MS,
+        Topic(f"{name}.dead", key, DeadLetter, None, name, (undertaker,), ("people",), 30 * DAY_MS,
               "commands that became fault outcomes, for people to look at"),
     )  # fmt: skip
 
 
 TOPICS: tuple[Topic, ...] = (
     *_decider("table", "table id", TableCommand, TableEvent,
-              senders=("gateway", "lobby", "timer"), readers=("table", "table-projector", "gateway", "timer")),
+              senders=("gateway", "lobby", "timer"), readers=("table", "table-projector", "gateway", "timer"),
+              undertaker="table-projector"),
     *_decider("lobby", "region", LobbyCommand, LobbyEvent,
-              senders=("gateway", "timer", "lobby"), readers=("lobby", "gateway", "timer")),
+              senders=("gateway", "timer", "lobby"), readers=("lobby", "gateway", "timer"),
+              undertaker="lobby"),
     Topic("table.lifecycle", "table id", LifecycleMessage, LifecycleMessage, "table", ("table-projector",),
           ("lobby", "gateway"), 30 * DAY_MS, "what services without dominoes need to know of a table"),
 )  # fmt: skip
+
+# The consumer groups that a principal is a member of. Gateways read without a group.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "table": ("table",),
+    "table-projector": ("table-projector",),
+    "lobby": ("lobby", "lobby-policies", "lobby-lifecycle"),
+    "timer": ("timer",),
+    "gateway": (),
+}
 
 BY_NAME: dict[str, Topic] = {topic.name: topic for topic in TOPICS}

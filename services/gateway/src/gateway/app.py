@@ -4,6 +4,7 @@ import random
 
 from redis.asyncio import Redis
 
+from bus.access import KafkaAccess
 from bus.clock import BrokerTime, SystemClock
 from bus.health import Progress
 from bus.kafka import KafkaLog
@@ -36,7 +37,7 @@ def build(settings: GatewaySettings) -> Process:
     """Reads both logs, then opens the door."""
     clock, tasks = SystemClock(), LoopTasks()
     time, progress = BrokerTime(clock), Progress(clock)
-    log = KafkaLog(settings.kafka_bootstrap, settings.session_ms)
+    log = KafkaLog(settings.kafka_bootstrap, settings.session_ms, KafkaAccess.of(settings))
     senders = {"table": CommandSender(log, "table"), "lobby": CommandSender(log, "lobby")}
     redis = Redis.from_url(settings.redis_url)
 
