@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
+from domino_rules.notation import hand_text
 from domino_rules.ruleset import Seat
 from domino_rules.tiles import TILES, Hand
 
@@ -80,9 +81,13 @@ def verify(seeds: Seeds, published: str, hands: tuple[Hand, ...], boneyard: Hand
         raise ShuffleMismatch(f"commitment: expected {commitment(seeds.server)}, got {published}")
     expected = deal(seeds, len(hands[0]))
     if expected.hands != hands:
-        raise ShuffleMismatch(f"hands: expected {expected.hands}, got {hands}")
+        raise ShuffleMismatch(f"hands: expected {_texts(expected.hands)}, got {_texts(hands)}")
     if expected.boneyard != boneyard:
-        raise ShuffleMismatch(f"boneyard: expected {expected.boneyard}, got {boneyard}")
+        raise ShuffleMismatch(f"boneyard: expected {_texts((expected.boneyard,))}, got {_texts((boneyard,))}")
+
+
+def _texts(hands: tuple[Hand, ...]) -> list[str]:
+    return [hand_text(hand) for hand in hands]
 
 
 def _stream(seeds: Seeds) -> Iterator[int]:

@@ -1,0 +1,84 @@
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domino_rules.__main__ import main, serve
+
+GOOD: dict[str, Any] = {"ruleset": {"preset": "draw"}, "deal": {"hands": ["6-6 1-0", "5-5 6-1"], "boneyard": "4-4"}}
+
+
+def run(arguments: list[str], stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "domino_rules", *arguments], input=stdin, capture_output=True, text=True, timeout=30
+    )
+
+
+def answers(*lines: bytes) -> list[dict[str, Any]]:
+    output = io.StringIO()
+    serve(lines, output)
+    return [json.loads(line) for line in output.getvalue().splitlines()]
+
+
+def test_a_scenario_that_plays_through_prints_its_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "scenario.json"
+    file.write_text(json.dumps(GOOD))
+    assert main(["run", str(file)]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["legal"] == ["6-6@start"]
+    assert printed.err == ""
+
+
+def test_a_dash_reads_standard_input() -> None:
+    done = run(["run", "-"], json.dumps(GOOD))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["to_move"] == 1
+
+
+def test_a_refused_action_is_status_2_with_the_result_so_far() -> None:
+    done = run(["run", "-"], json.dumps({**GOOD, "actions": ["1 6-6", "1 1-0"]}))
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["refused"]["reason"] == "not-your-turn"
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"ruleset": {"preset": "draw"}}', "NaN", "[" * 100_000])
+def test_a_malformed_scenario_is_status_1_and_one_line_on_standard_error(content: str) -> None:
+    done = run(["run", "-"], content)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("\n") == 1
+    assert ": " in done.stderr
+
+
+def test_a_file_that_is_not_there_is_status_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["run", str(tmp_path / "none.json")]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_serving_answers_each_line_and_skips_blank_ones() -> None:
+    line = json.dumps(GOOD).encode() + b"\n"
+    assert [sorted(answer)[0] for answer in answers(line, b"\n", b"  \r\n", line)] == ["boneyard", "boneyard"]
+
+
+def test_serving_goes_on_after_a_malformed_line() -> None:
+    good = json.dumps(GOOD).encode()
+    first, second, third, fourth = answers(b"{oops\n", b"\xff\xfe\n", b'{"deal": 1}\n', good)
+    assert list(first) == list(second) == list(third) == ["error"]
+    assert fourth["status"] == "playing"
+
+
+def test_serving_answers_before_the_input_ends() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "domino_rules", "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(2):
+            process.stdin.write(json.dumps(GOOD) + "\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["to_move"] == 1
+        process.stdin.close()
+        assert process.wait(timeout=10) == 0
