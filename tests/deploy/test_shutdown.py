@@ -1,0 +1,63 @@
+"""The environment of the manifests starts each process, and the time it is given to end is enough for its ending."""
+
+import importlib
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import get_type_hints
+
+import certifi
+import pytest
+from tests.deploy.rendered import Rendered, Workload
+
+from bus.process import Process
+from capicua.server.processes import PROCESSES
+
+SECONDS_TO_SPARE = 5
+SECRETS = {
+    "CAPICUA_SIGNING_KEY": secrets.token_hex(32),
+    "CAPICUA_HOUSE_KEY": secrets.token_hex(32),
+    "REDIS_URL": "redis://valkey:6379",
+    "KAFKA_PASSWORD": secrets.token_hex(8),
+}
+
+
+@asynccontextmanager
+async def built(rendered: Rendered, workload: Workload) -> AsyncIterator[Process]:
+    """The process as its workload's environment makes it; it is not started, so that it connects to nothing."""
+    module = next(process.module for process in PROCESSES if process.name == workload.name)
+    with pytest.MonkeyPatch.context() as environment:
+        for name, value in rendered.environment(workload).items():
+            environment.setenv(name, SECRETS[name] if value is None else value)
+        environment.setenv("KAFKA_CA_FILE", certifi.where())
+        build = importlib.import_module(f"{module}.app").build
+        process: Process = build(get_type_hints(build)["settings"]())
+    yield process
+    for step in process.stop:
+        await step()
+
+
+def seconds_before_sigterm(workload: Workload) -> int:
+    hook = workload.container.get("lifecycle", {}).get("preStop", {"sleep": {"seconds": 0}})
+    return int(hook["sleep"]["seconds"])
+
+
+async def test_each_process_can_be_built_from_its_environment(rendered: Rendered) -> None:
+    for workload in rendered.processes:
+        async with built(rendered, workload) as process:
+            assert process.loops, workload.name
+
+
+async def test_a_pod_is_killed_only_after_all_of_its_parts_had_their_time_to_stop(rendered: Rendered) -> None:
+    for workload in rendered.processes:
+        async with built(rendered, workload) as process:
+            longest = seconds_before_sigterm(workload) + len(process.stop) * process.stop_seconds
+        assert workload.pod["terminationGracePeriodSeconds"] >= longest + SECONDS_TO_SPARE, (
+            f"{workload.name}: expected more than {longest} s and {SECONDS_TO_SPARE} to spare"
+        )
+
+
+def test_only_who_is_reached_through_a_service_waits_before_it_stops(rendered: Rendered) -> None:
+    served = {service["metadata"]["name"] for service in rendered.of("Service")}
+    waiting = {workload.name for workload in rendered.processes if seconds_before_sigterm(workload) > 0}
+    assert waiting == served & {workload.name for workload in rendered.processes}
