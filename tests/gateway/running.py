@@ -9,9 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Self
 
 import httpx
-from lobby.app import build as build_lobby
 from pydantic import SecretStr
-from table.decider import TableDecider
 from websockets.asyncio.client import ClientConnection, connect
 
 from bus.kafka import KafkaLog
@@ -24,6 +22,8 @@ from contracts.envelope import CommandEnvelope
 from contracts.table import OpenTable, Reservation
 from gateway.app import build
 from gateway.settings import GatewaySettings
+from lobby.app import build as build_lobby
+from table.decider import TableDecider
 
 SESSION_MS = 2000
 SIGNING_KEY = bytes(range(32))
@@ -35,7 +35,7 @@ async def running(process: Process) -> AsyncIterator[None]:
     """Starts a process's parts here, and stops them in their order."""
     for step in process.start:
         await step()
-    loops = [asyncio.create_task(step()) for step in process.loops]
+    loops = [asyncio.ensure_future(step()) for step in process.loops]
     try:
         yield
     finally:

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from itertools import pairwise
 from typing import Any
 
 from tests.gateway.running import Guest, guests
@@ -54,7 +55,7 @@ async def test_a_match_from_the_queue_to_the_replay(gateway_url: str) -> None:
         assert seen[0][-1]["view"]["result"] == seen[1][-1]["view"]["result"]
         for views in seen:
             chain = [(view["from_version"], view["version"]) for view in views if view["events"]]
-            assert all(before[1] == after[0] for before, after in zip(chain, chain[1:], strict=False))
+            assert all(before[1] == after[0] for before, after in pairwise(chain))
 
         answer = await people[0].http.get(f"/v1/tables/{table_id}/replay", headers=people[0].headers)
         assert answer.status_code == 200, answer.text

@@ -22,9 +22,9 @@ class Unusable(Exception):
 
 
 def socket_error(
-    code: str, what: str, expected: str, got: str, request: str | None = None, *, table_id: str | None = None
+    code: str, what: str, expected: str, got: str, *, request: str | None = None, table_id: str | None = None
 ) -> SocketError:
-    """`what` is the part that is wrong; `request` the id of the request, `table_id` the watched table, if any."""
+    """`what` is the part that is wrong; `request` and `table_id` what it is about, if anything."""
     message = f"{what}: expected {expected}, got {got}"
     return SocketError(code=code, message=message, expected=expected, got=got, id=request, table_id=table_id)
 
@@ -66,13 +66,14 @@ def _explain(error: ValidationError, request: str | None) -> SocketError:
     if first["type"].startswith("union_tag"):
         code = "unknown-command" if path else "unknown-message"
         context = first["ctx"]
-        expected = "one of " + str(context.get("expected_tags", "the types")).replace("'", "")
-        return socket_error(code, ".".join([*path, "type"]), expected, _short(context.get("tag")), request)
+        tags = context.get("expected_tags", "the messages of /v1/docs").replace("'", "")
+        where, got = ".".join([*path, "type"]), _short(context.get("tag"))
+        return socket_error(code, where, f"one of {tags}", got, request=request)
     where = ".".join(path[1:]) or "message"
     got = "nothing" if first["type"] == "missing" else _short(first["input"])
     if where == "token":
         got = "something else"
-    return socket_error("bad-message", where, str(first["msg"]), got, request)
+    return socket_error("bad-message", where, str(first["msg"]), got, request=request)
 
 
 def _short(value: Any) -> str:

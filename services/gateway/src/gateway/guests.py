@@ -17,7 +17,10 @@ def guest_routes(tokens: Tokens, whereabouts: Whereabouts, time: BrokerTime) -> 
     async def become_a_guest(wanted: GuestRequest) -> Guest:
         """A new account and the token that proves it for 30 days. A program declares itself with `bot`."""
         try:
-            identity, token = tokens.guest(bot=wanted.bot, house_key=wanted.house_key, house_bot=wanted.house_bot)
+            if wanted.house_key is None and wanted.house_bot is None:
+                identity, token = tokens.guest(bot=wanted.bot)
+            else:
+                identity, token = tokens.house_bot(wanted.house_key, wanted.house_bot)
         except WrongHouseKey:
             detail = "house_key: expected the key of this house, got another one"
             expected, got = "the key of this house", "another one"

@@ -43,17 +43,20 @@ class Tokens:
         self._house_key = house_key
         self._clock = clock
 
-    def guest(self, *, bot: bool, house_key: str | None, house_bot: int | None = None) -> tuple[Identity, str]:
-        """A new account, or that of the house's bot number `house_bot`, and its token. Raises `WrongHouseKey`."""
-        house = house_key is not None or house_bot is not None
-        if house and not self._is_house(house_key or ""):
-            raise WrongHouseKey
-        account = new_account() if house_bot is None else f"house-{house_bot}"
-        identity = Identity(account, bot or house, house)
+    def guest(self, *, bot: bool) -> tuple[Identity, str]:
+        """A new account and its token."""
+        identity = Identity(new_account(), bot)
         return identity, self.issue(identity)
 
-    def _is_house(self, key: str) -> bool:
-        return self._house_key is not None and hmac.compare_digest(key.encode(), self._house_key.encode())
+    def house_bot(self, house_key: str | None, number: int | None) -> tuple[Identity, str]:
+        """The house bot of that number, always the same account, or a new one. Raises `WrongHouseKey`."""
+        if self._house_key is None or house_key is None:
+            raise WrongHouseKey
+        if not hmac.compare_digest(house_key.encode(), self._house_key.encode()):
+            raise WrongHouseKey
+        account = new_account() if number is None else f"house-{number}"
+        identity = Identity(account, bot=True, house=True)
+        return identity, self.issue(identity)
 
     def issue(self, identity: Identity) -> str:
         now = self._clock.wall() // 1000

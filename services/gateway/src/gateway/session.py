@@ -67,7 +67,7 @@ class Session:
             payload = parse(text)
             if not self._bucket.take():
                 expected, request = f"at most {MESSAGES_PER_SECOND} messages a second", request_id(payload)
-                raise Unusable(socket_error("too-many-requests", "messages", expected, "more", request))
+                raise Unusable(socket_error("too-many-requests", "messages", expected, "more", request=request))
             self._handle(understand(payload))
         except Unusable as unusable:
             self._refuse(unusable.error)
@@ -111,14 +111,7 @@ class Session:
         self._desk.tables.watch(message.table_id, self, message.version)
 
     def _command(self, message: TableRequest) -> None:
-        self._must_be_known(message.table_id, message.id)
-        newest = self._desk.tables.newest(message.table_id)
-        if newest is not None and newest.seat_of(self.account) is None:
-            expected, got = "somebody with a seat at this table", "somebody without"
-            raise Unusable(socket_error("not-seated", "command", expected, got, message.id))
-        if message.id not in self._unanswered and len(self._unanswered) >= UNANSWERED_MAX:
-            expected = f"at most {UNANSWERED_MAX} commands without an answer"
-            raise Unusable(socket_error("too-many-requests", "commands", expected, "one more", message.id))
+        self._may_be_written(message)
         before = self._unanswered.pop(message.id, None)
         if before is not None:
             before.cancel()  # repeated: its one answer goes to the newest
@@ -136,14 +129,30 @@ class Session:
             body = await self._desk.commands.ask(command)
         except Unanswered:
             expected, got = "a confirmation by the log", "none: repeat with the same id"
-            self._refuse(socket_error("unknown-result", "command", expected, got, message.id))
+            self._refuse(_about(message, "unknown-result", "command", expected, got))
         else:
             self._say(_answer(message.table_id, body))
+
+    def _may_be_written(self, message: TableRequest) -> None:
+        """What can be refused here is not written to the log, where it would stay for ever."""
+        self._must_be_known(message.table_id, message.id)
+        newest = self._desk.tables.newest(message.table_id)
+        if newest is not None and newest.seat_of(self.account) is None:
+            expected, got = "somebody with a seat at this table", "somebody without"
+            raise Unusable(_about(message, "not-seated", "command", expected, got))
+        if message.id not in self._unanswered and len(self._unanswered) >= UNANSWERED_MAX:
+            expected = f"at most {UNANSWERED_MAX} without an answer"
+            raise Unusable(_about(message, "too-many-requests", "commands", expected, "one more"))
 
     def _must_be_known(self, table_id: str, request: str | None = None) -> None:
         if table_id not in self._desk.tables:
             expected = "the id of a table"
-            raise Unusable(socket_error("unknown-table", "table_id", expected, table_id, request, table_id=table_id))
+            error = socket_error("unknown-table", "table_id", expected, table_id, request=request, table_id=table_id)
+            raise Unusable(error)
+
+
+def _about(message: TableRequest, code: str, what: str, expected: str, got: str) -> SocketError:
+    return socket_error(code, what, expected, got, request=message.id, table_id=message.table_id)
 
 
 def _answer(table_id: str, body: OutcomeBody) -> Answer:

@@ -8,6 +8,7 @@ from bus.clock import Clock
 from bus.outcomes import MalformedBody, Outcome
 from bus.records import LogTruncated, LogUnavailable
 from bus.tasks import Tasks
+from contracts.api import SocketError
 from contracts.envelope import OutcomeBody
 from gateway.frames import socket_error
 from gateway.past import Past
@@ -108,9 +109,7 @@ class Tables:
             self._give_up(table, Unreadable(str(trouble)))
         except (LogTruncated, LogUnavailable) as error:
             log.warning("a table's past cannot be read now", extra={"fields": {"error": type(error).__name__}})
-            text = "the log does not answer"
-            table_id = table.table_id
-            table.give_up(socket_error("table-unavailable", f"table {table_id}", "its log", text, table_id=table_id))
+            table.give_up(_unavailable(table.table_id))
             self._forget(table.table_id)
         finally:
             if self._loading.get(table.table_id) is asyncio.current_task():
@@ -127,3 +126,8 @@ class Tables:
         loading = self._loading.pop(table_id, None)
         if loading is not None and loading is not asyncio.current_task():
             loading.cancel()
+
+
+def _unavailable(table_id: str) -> SocketError:
+    expected, got = "an answer of its log", "none: try again"
+    return socket_error("table-unavailable", f"table {table_id}", expected, got, table_id=table_id)

@@ -1,0 +1,38 @@
+from contracts.api import SeatedAt
+from contracts.lobby import MatchMade, Pool, TableReleased
+from contracts.table import Reservation
+from gateway.whereabouts import Whereabouts
+
+POOL = Pool(preset="draw", seats=2, target=50)
+
+
+def match(table_id: str, *accounts: str) -> MatchMade:
+    return MatchMade(table_id=table_id, pool=POOL, seats=tuple(Reservation(account=account) for account in accounts))
+
+
+def test_people_are_told_of_a_table_that_is_open_already() -> None:
+    places = Whereabouts()
+    assert places.match_made("eu", match("t1", "a", "b"), is_open=True) == ("a", "b")
+    assert places.tables_of("a") == (SeatedAt(table_id="t1", region="eu"),)
+
+
+def test_people_are_told_of_a_table_only_when_it_opens() -> None:
+    places = Whereabouts()
+    assert places.match_made("eu", match("t1", "a", "b"), is_open=False) == ()
+    assert places.tables_of("a") == ()
+    assert places.opened("t1") == ("a", "b")
+    assert places.tables_of("b") == (SeatedAt(table_id="t1", region="eu"),)
+
+
+def test_a_table_that_nobody_was_matched_for_concerns_nobody() -> None:
+    assert Whereabouts().opened("t1") == ()
+
+
+def test_a_released_table_is_nobodys_any_more() -> None:
+    places = Whereabouts()
+    places.match_made("eu", match("t1", "a", "b"), is_open=True)
+    places.match_made("eu", match("t2", "a", "c"), is_open=True)
+    places.released(TableReleased(table_id="t1"))
+    assert places.tables_of("a") == (SeatedAt(table_id="t2", region="eu"),)
+    assert places.tables_of("b") == ()
+    places.released(TableReleased(table_id="t1"))
