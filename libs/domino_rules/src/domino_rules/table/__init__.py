@@ -23,7 +23,7 @@ from domino_rules.table.draft import Moment
 from domino_rules.table.events import Reservation, TableEvent, event_from_json
 from domino_rules.table.fold import evolve
 from domino_rules.table.refusal import TableReason
-from domino_rules.table.state import Expired, Finished, Pausing, Playing, TableState, Waiting
+from domino_rules.table.state import Expired, Finished, Pausing, Playing, TableState, Waiting, last_turn
 from domino_rules.table.view import event_view, view_for
 
 __all__ = [
@@ -46,6 +46,7 @@ __all__ = [
     "event_view",
     "evolve",
     "from_json",
+    "last_turn",
     "leave",
     "next_round",
     "open_table",

@@ -33,7 +33,7 @@ def weight(tile: str) -> tuple[int, int]:
     return sum(halves(tile)), halves(tile)[0]
 
 
-class Reference:
+class PlainRules:
     """Plays one scenario; `events`, `legal()` and the rest are compared with the library's result."""
 
     def __init__(self, scenario: dict[str, Any]) -> None:

@@ -1,10 +1,10 @@
-"""The library against the plain second writing of the rules in `reference.py`."""
+"""The library against the plain second writing of the rules in `plain_rules.py`."""
 
 import random
 from typing import Any
 
 import pytest
-from tests.domino_rules.reference import NAMES, Reference
+from tests.domino_rules.plain_rules import NAMES, PlainRules
 
 from domino_rules.runner import run_scenario
 from domino_rules.scenario import read_scenario
@@ -59,15 +59,15 @@ def test_both_writings_of_the_rules_agree_on_every_step(preset: str, seed: int) 
     chance = random.Random(f"{preset}-{seed}")
     for _ in range(60):
         scenario = random_scenario(preset, chance)
-        reference = Reference(scenario)
+        plain = PlainRules(scenario)
         actions: list[str] = []
-        while reference.status == "playing":
-            chosen = chance.choice(reference.legal())
-            actions.append(f"{reference.to_move} {chosen}")
+        while plain.status == "playing":
+            chosen = chance.choice(plain.legal())
+            actions.append(f"{plain.to_move} {chosen}")
             if chance.random() < 0.05:
                 timed = preset in ("draw", "block", "party")
-                actions[-1] = f"{reference.to_move} {'timeout' if timed else 'flag'}"
-            reference.act(actions[-1])
+                actions[-1] = f"{plain.to_move} {'timeout' if timed else 'flag'}"
+            plain.act(actions[-1])
             if chance.random() < 0.1:
-                assert run_scenario(read_scenario({**scenario, "actions": actions})) == reference.result()
-        assert run_scenario(read_scenario({**scenario, "actions": actions})) == reference.result()
+                assert run_scenario(read_scenario({**scenario, "actions": actions})) == plain.result()
+        assert run_scenario(read_scenario({**scenario, "actions": actions})) == plain.result()

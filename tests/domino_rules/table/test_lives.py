@@ -1,0 +1,112 @@
+"""What is always true at a table, whatever people do."""
+
+import json
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.domino_rules.table.lives import Step, events_of, whole_life
+
+from domino_rules import shuffle, table
+from domino_rules.events import MatchEnded, RoundDealt, RoundEnded
+from domino_rules.refusal import Refusal
+from domino_rules.shuffle import Seeds
+from domino_rules.table import TableState
+from domino_rules.table.events import PauseStarted, RoundCommitted, SeedRevealed, TurnStarted
+from domino_rules.table.state import Waiting
+
+lives = st.builds(
+    whole_life, st.sampled_from(["draw", "block"]), st.integers(2, 4), st.integers(min_value=0, max_value=2**32)
+)
+
+
+def live_steps(steps: list[Step]) -> list[tuple[Step, list[Any], TableState]]:
+    """The steps that were decided, with their events and the state after."""
+    return [
+        (step, step.decided, step.after)
+        for step in steps
+        if not isinstance(step.decided, Refusal) and step.after is not None
+    ]
+
+
+@settings(max_examples=25, deadline=None)
+@given(lives)
+def test_the_log_folds_to_the_same_table_from_its_json(steps: list[Step]) -> None:
+    state: TableState | None = None
+    for event in events_of(steps):
+        state = table.evolve(state, table.event_from_json(json.loads(json.dumps(event.to_json()))))
+    assert state == steps[-1].after
+    assert isinstance(state, table.Finished)
+    assert table.state_hash(state) == table.state_hash(table.from_json(json.loads(json.dumps(table.to_json(state)))))
+
+
+@settings(max_examples=25, deadline=None)
+@given(lives)
+def test_every_state_comes_back_from_its_json(steps: list[Step]) -> None:
+    for step in steps:
+        if step.after is not None:
+            assert table.from_json(json.loads(json.dumps(table.to_json(step.after)))) == step.after
+
+
+@settings(max_examples=25, deadline=None)
+@given(lives)
+def test_a_table_that_is_not_over_always_waits_for_something_of_its_own_name(steps: list[Step]) -> None:
+    """References of different deadlines differ: one that was answered is never waited for again."""
+    armed: dict[str, tuple[int, int]] = {}
+    for step in steps:
+        assert step.after is not None
+        due = table.deadline(step.after)
+        assert (due is None) == isinstance(step.after, table.Finished)
+        if due is not None:
+            assert armed.setdefault(due.ref, (due.set_at, due.due_at)) == (due.set_at, due.due_at)
+
+
+@settings(max_examples=25, deadline=None)
+@given(lives)
+def test_turns_count_up_and_a_decision_that_leaves_somebody_to_move_ends_with_one(steps: list[Step]) -> None:
+    turn = 0
+    for step, events, after in live_steps(steps):
+        for event in events:
+            if isinstance(event, TurnStarted):
+                assert event.turn in (turn, turn + 1)
+                turn = event.turn
+        if isinstance(after, table.Playing) and after.match is not (step.before and step.before.match):
+            assert isinstance(events[-1], TurnStarted)
+            assert after.match.round is not None
+            assert events[-1].seat == after.match.round.to_move
+
+
+@settings(max_examples=25, deadline=None)
+@given(lives)
+def test_every_deal_was_committed_to_before_and_can_be_checked_after(steps: list[Step]) -> None:
+    events = events_of(steps)
+    committed = {event.round: event for event in events if isinstance(event, RoundCommitted)}
+    revealed = {event.round: event.server_seed for event in events if isinstance(event, SeedRevealed)}
+    dealt = [event for event in events if isinstance(event, RoundDealt)]
+    assert {deal.round for deal in dealt} == set(revealed)
+    for deal in dealt:
+        assert events.index(committed[deal.round]) < events.index(deal)
+        seeds = Seeds(bytes.fromhex(revealed[deal.round]), "table-1", deal.round, deal.client_seeds)
+        shuffle.verify(seeds, committed[deal.round].commitment, deal.hands, deal.boneyard)
+
+
+@settings(max_examples=25, deadline=None)
+@given(lives)
+def test_seeds_are_revealed_exactly_when_their_round_is_over(steps: list[Step]) -> None:
+    for _, events, _ in live_steps(steps):
+        ends = [event for event in events if isinstance(event, RoundEnded | MatchEnded)]
+        reveals = [event for event in events if isinstance(event, SeedRevealed)]
+        pauses = [event for event in events if isinstance(event, PauseStarted)]
+        over = any(isinstance(event, MatchEnded) for event in ends)
+        assert len(reveals) == bool(ends)
+        assert len(pauses) == (bool(ends) and not over)
+
+
+@settings(max_examples=15, deadline=None)
+@given(lives)
+def test_a_refusal_names_no_hidden_tile_or_seed(steps: list[Step]) -> None:
+    for step in steps:
+        if isinstance(step.decided, Refusal) and step.before is not None and not isinstance(step.before, Waiting):
+            committed = step.before.table.committed
+            assert committed is None or committed.server_seed not in step.decided.message
+            assert step.decided.message.startswith("expected ")

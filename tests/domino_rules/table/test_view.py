@@ -1,0 +1,174 @@
+"""Nothing that a seat may not know gets out."""
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.domino_rules.table.lives import Step, events_of, whole_life
+
+from domino_rules import table
+from domino_rules.events import RoundDealt, TilesDrawn
+from domino_rules.notation import tile_name
+from domino_rules.ruleset import Seat
+from domino_rules.table import TableEvent, TableState, event_view, view_for
+from domino_rules.table.events import RoundCommitted
+from domino_rules.tiles import Hand
+
+OTHER_SEED = "ff" * 32
+lives = st.builds(
+    whole_life, st.sampled_from(["draw", "block"]), st.integers(2, 4), st.integers(min_value=0, max_value=2**32)
+)
+
+
+def redealt(hands: tuple[Hand, ...], boneyard: Hand, seat: Seat | None, chance: random.Random) -> tuple[Hand, ...]:
+    """Other hands and another boneyard (last) that agree with the first on all that the seat knows."""
+    hidden = [tile for other, hand in enumerate(hands, 1) if other != seat for tile in hand] + list(boneyard)
+    chance.shuffle(hidden)
+    new = []
+    for other, hand in enumerate(hands, 1):
+        new.append(hand if other == seat else tuple(hidden.pop() for _ in hand))
+    return (*new, tuple(hidden))
+
+
+def another_state(state: TableState, seat: Seat | None, chance: random.Random) -> TableState:
+    """A state that the seat cannot tell from this one: hidden tiles and the unrevealed seed are others."""
+    if state.table.committed is not None:
+        state = replace(
+            state, table=replace(state.table, committed=replace(state.table.committed, server_seed=OTHER_SEED))
+        )
+    current = state.match.round
+    if current is None or not isinstance(state, table.Playing):
+        return state
+    *hands, boneyard = redealt(current.hands, current.boneyard, seat, chance)
+    bound = current.forced_tile
+    if bound is not None and current.opener != seat:
+        bound = hands[current.opener - 1][0]
+    other = replace(current, hands=tuple(hands), boneyard=boneyard, forced_tile=bound)
+    return replace(state, match=replace(state.match, round=other))
+
+
+def another_event(event: TableEvent, seat: Seat | None, chance: random.Random) -> TableEvent:
+    """An event that the seat cannot tell from this one."""
+    match event:
+        case RoundCommitted():
+            return replace(event, server_seed=OTHER_SEED)
+        case TilesDrawn() if event.seat != seat:
+            return replace(event, tiles=tuple(chance.sample(range(28), len(event.tiles))))
+        case RoundDealt():
+            *hands, boneyard = redealt(event.hands, event.boneyard, seat, chance)
+            bound = event.forced_tile if event.opener == seat else hands[event.opener - 1][0]
+            bound = None if event.forced_tile is None else bound
+            return replace(event, hands=tuple(hands), boneyard=boneyard, forced_tile=bound)
+        case _:
+            return event
+
+
+@settings(max_examples=25, deadline=None)
+@given(lives, st.integers(0, 2**32).map(random.Random))
+def test_no_view_tells_two_tables_apart_that_agree_on_what_the_seat_may_know(
+    steps: list[Step], chance: random.Random
+) -> None:
+    for step in steps:
+        state = step.after
+        assert state is not None
+        for seat in (None, *range(1, len(state.table.players) + 1)):
+            other = another_state(state, seat, chance)
+            assert view_for(other, seat) == view_for(state, seat)
+
+
+@settings(max_examples=25, deadline=None)
+@given(lives, st.integers(0, 2**32).map(random.Random))
+def test_no_event_tells_them_apart_either(steps: list[Step], chance: random.Random) -> None:
+    for event in events_of(steps):
+        for seat in (None, 1, 2):
+            assert event_view(another_event(event, seat, chance), seat) == event_view(event, seat)
+
+
+@settings(max_examples=15, deadline=None)
+@given(lives)
+def test_views_are_json_and_hold_no_unrevealed_seed(steps: list[Step]) -> None:
+    for step in steps:
+        state = step.after
+        assert state is not None
+        committed = state.table.committed
+        for seat in (None, 1, 2):
+            text = json.dumps(view_for(state, seat))
+            assert committed is None or committed.server_seed not in text
+
+
+def some_playing_state() -> table.Playing:
+    return next(step.after for step in whole_life("draw", 3, 5) if isinstance(step.after, table.Playing))
+
+
+def test_the_own_hand_is_shown_and_only_counted_for_others() -> None:
+    state = some_playing_state()
+    assert state.match.round is not None
+    mine = view_for(state, 2)
+    assert mine["you"] == 2
+    assert mine["hand"] == [tile_name(tile) for tile in state.match.round.hands[1]]
+    assert [seat["tiles"] for seat in mine["seats"]] == [5, 5, 5]
+    assert mine["boneyard"] == 13
+    spectator = view_for(state, None)
+    assert (spectator["you"], spectator["hand"], spectator["legal"]) == (None, None, [])
+
+
+def test_only_the_seat_to_move_sees_its_legal_actions_and_its_bound_tile() -> None:
+    state = some_playing_state()
+    assert state.match.round is not None
+    mover = state.match.round.to_move
+    for seat in (None, 1, 2, 3):
+        view = view_for(state, seat)
+        assert view["to_move"] == mover
+        assert bool(view["legal"]) == (seat == mover)
+        assert (view["forced_tile"] is not None) == (seat == mover and state.match.round.forced_tile is not None)
+
+
+def test_a_view_differs_when_what_the_seat_knows_differs() -> None:
+    state = some_playing_state()
+    current = state.match.round
+    assert current is not None
+    swapped = replace(current, hands=(current.hands[1], current.hands[0], current.hands[2]))
+    other = replace(state, match=replace(state.match, round=swapped))
+    assert view_for(other, 1) != view_for(state, 1)
+    assert view_for(other, 3) == view_for(state, 3)
+
+
+@pytest.mark.parametrize(
+    ("seat", "expected"), [(1, {"count": 2, "tiles": "6-3 1-0"}), (2, {"count": 2}), (None, {"count": 2})]
+)
+def test_drawn_tiles_are_a_count_for_everybody_else(seat: int | None, expected: dict[str, object]) -> None:
+    event = TilesDrawn(1, (24, 1))
+    assert event_view(event, seat) == {"type": "tiles-drawn", "seat": 1, **expected}
+
+
+def test_a_view_has_these_fields() -> None:
+    assert list(view_for(some_playing_state(), 1)) == [
+        "table_id",
+        "status",
+        "ruleset",
+        "rules_version",
+        "region",
+        "you",
+        "seats",
+        "round",
+        "turn",
+        "to_move",
+        "layout",
+        "ends",
+        "boneyard",
+        "hand",
+        "legal",
+        "opener",
+        "forced_tile",
+        "scores",
+        "passes",
+        "deadline",
+        "commitment",
+        "client_seeds",
+        "revealed",
+        "last_round",
+        "result",
+    ]
