@@ -45,6 +45,11 @@ class Alarms:
         """How many aggregates have a deadline that has not been sent."""
         return sum(map(len, self._alarms.values()))
 
+    @property
+    def heap_size(self) -> int:
+        """How many alarms the heap holds, those that have been replaced included."""
+        return len(self._heap)
+
     # ---- partitions
 
     def gain(self, source: TopicPartition) -> None:
