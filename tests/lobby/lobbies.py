@@ -1,0 +1,44 @@
+"""A region's lobby as its tests speak of it: who has queued, who plays, what is made of them."""
+
+from typing import Literal
+
+from tests.given import Given, Then
+
+from contracts.lobby import (
+    LobbyCommand,
+    LobbyEvent,
+    MatchMade,
+    Pool,
+    TicketQueued,
+)
+from contracts.table import Reservation
+from lobby.decider import FILL_MS, LobbyDecider
+from lobby.state import Lobby
+
+DUEL = Pool(preset="draw", seats=2, target=100)
+THREE = Pool(preset="block", seats=3, target=50)
+NOON = 1_700_000_000_000
+decider = LobbyDecider()
+
+
+def given(*events: LobbyEvent) -> Given[Lobby, LobbyCommand, LobbyEvent]:
+    return Given(decider, "eu", events)
+
+
+def ticket(account: str, pool: Pool = DUEL, bots: Literal["none", "fill"] = "none", at: int = NOON) -> TicketQueued:
+    due_at = at + FILL_MS if bots == "fill" else None
+    return TicketQueued(account=account, pool=pool, bots=bots, bot=False, queued_at=at, fill_due_at=due_at)
+
+
+def match(*accounts: str, table: str = "t1", pool: Pool = DUEL) -> MatchMade:
+    return MatchMade(table_id=table, pool=pool, seats=tuple(Reservation(account=account) for account in accounts))
+
+
+def made(result: Then[Lobby, LobbyEvent]) -> MatchMade:
+    found = [event for event in result.decision.events if isinstance(event, MatchMade)]
+    assert len(found) == 1
+    return found[0]
+
+
+def seats(event: MatchMade) -> list[tuple[str, bool]]:
+    return [(seat.account, seat.bot) for seat in event.seats]
