@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from tests.memory_log import NOON, MemoryLog
+from tests.memory_log import NOON, MemoryLog, let_everybody_run
 from tests.writing_owner import WritingOwner
 
 from bus.decider import Deadline
@@ -25,11 +25,6 @@ def sent(records: list[Record]) -> list[dict[str, Any]]:
 
 def ids(records: list[Record]) -> list[str]:
     return [envelope["id"] for envelope in sent(records)]
-
-
-async def let_everybody_run() -> None:
-    for _ in range(20):
-        await asyncio.sleep(0)
 
 
 @asynccontextmanager

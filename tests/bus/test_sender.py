@@ -1,0 +1,49 @@
+import pytest
+from tests.memory_log import MemoryLog
+
+from bus.header import TraceParent
+from bus.partitioning import partition_of
+from bus.sender import CommandSender, Letter, LetterSender, SendUnknown
+from contracts.envelope import CommandEnvelope
+
+COMMAND = CommandEnvelope(id="c-1", principal="ann", aggregate="t1", command={"type": "sit-down"})
+
+
+async def started(log: MemoryLog) -> LetterSender:
+    sender = LetterSender(log, "test", ["a", "b"])
+    await sender.start()
+    return sender
+
+
+async def test_a_letter_goes_to_the_partition_of_its_key() -> None:
+    log = MemoryLog(partitions=7)
+    await (await started(log)).send(Letter("b", "somebody", b"hello"))
+    [record] = log.all("b")
+    assert (record.key, record.value, record.headers) == (b"somebody", b"hello", ())
+    assert record.partition == partition_of("somebody", 7)
+
+
+async def test_a_letter_carries_its_trace() -> None:
+    log = MemoryLog()
+    await (await started(log)).send(Letter("a", "k", b"", TraceParent(b"\x01" * 16, b"\x02" * 8, 1)))
+    assert log.all("a")[0].headers == (("traceparent", b"00-" + b"01" * 16 + b"-" + b"02" * 8 + b"-01"),)
+
+
+async def test_a_failed_send_is_unknown_and_the_next_has_a_new_writer() -> None:
+    log = MemoryLog(trouble=[TimeoutError()])
+    sender = await started(log)
+    with pytest.raises(SendUnknown, match="a: TimeoutError"):
+        await sender.send(Letter("a", "k", b"1"))
+    await sender.send(Letter("a", "k", b"2"))
+    assert [record.value for record in log.all("a")] == [b"1", b"2"]
+    assert log.writers == 2
+
+
+async def test_a_command_goes_to_its_deciders_commands_as_its_envelope() -> None:
+    log = MemoryLog()
+    sender = CommandSender(log, "table")
+    await sender.start()
+    await sender.send(COMMAND)
+    [record] = log.all("table.commands")
+    assert record.key == b"t1"
+    assert CommandEnvelope.model_validate_json(record.value or b"") == COMMAND
