@@ -1,0 +1,81 @@
+"""Tables to begin a test with."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from tests.given import Given, Then
+
+from bus.decider import Decider
+from contracts.table import (
+    PlayTile,
+)
+from domino_rules import RoundDealt
+from domino_rules.notation import parse_hand
+from domino_rules.ruleset import Ruleset
+from domino_rules.shuffle import commitment
+from domino_rules.table import Reservation, TableEvent, TableState
+from domino_rules.table.events import (
+    PlayerSeated,
+    RoundCommitted,
+    TableOpened,
+    TurnStarted,
+)
+from table.decider import Command, TableDecider
+
+Table: TypeAlias = Given[TableState, Command, TableEvent]
+decider: Decider[TableState, Command, TableEvent] = TableDecider()
+NOON = 1_700_000_000_000
+SEED = bytes(32)
+DRAW = Ruleset.of("draw", 2)
+HANDS = ("6-6 6-1 3-2", "6-5 4-4 3-1")
+
+
+def given(*events: TableEvent) -> Table:
+    return Given(decider, "t1", events)
+
+
+def opened(*accounts: str, ruleset: Ruleset = DRAW, bots: Sequence[str] = ()) -> tuple[TableEvent, ...]:
+    seats = tuple(Reservation(account, account in bots) for account in accounts or ("ann", "bob"))
+    return (
+        TableOpened("t1", ruleset, seats, "eu", NOON, NOON + 10_000),
+        RoundCommitted(1, commitment(SEED), SEED.hex()),
+    )
+
+
+def dealt(
+    hands: tuple[str, ...] = HANDS, boneyard: str = "2-2 6-0", opener: int = 1, forced: bool = True, **how: Any
+) -> tuple[TableEvent, ...]:
+    """A table whose first round was dealt at noon, and the first turn started."""
+    parsed = tuple(parse_hand(hand) for hand in hands)
+    tile = max(parsed[opener - 1]) if forced else None
+    count = len(hands)
+    accounts = ("ann", "bob", "cid", "dot")[:count]
+    ruleset = how.pop("ruleset", Ruleset.of("draw", count))
+    return (
+        *opened(*accounts, ruleset=ruleset, **how),
+        *(PlayerSeated(seat, "") for seat in range(1, count + 1)),
+        RoundDealt(1, parsed, parse_hand(boneyard), opener, tile, ("",) * count),
+        TurnStarted(1, opener, "turn", NOON, NOON + 20_000),
+    )
+
+
+def play(text: str, turn: int) -> PlayTile:
+    tile, _, end = text.partition("@")
+    return PlayTile(turn=turn, tile=tile, end=end or None)
+
+
+def kinds(then: Then[TableState, TableEvent]) -> list[str]:
+    assert then.decision.code == "accepted", then.decision
+    return [event.tag for event in then.decision.events]
+
+
+def events_of(then: Then[TableState, TableEvent]) -> list[TableEvent]:
+    return list(then.decision.events)
+
+
+OUT = ("6-6", "6-5 4-4")
+
+
+def pausing(hands: tuple[str, ...] = OUT, **how: Any) -> Table:
+    """Seat 1 went out with its first tile at noon."""
+    return given(*dealt(hands, **how)).after(play("6-6", 1), by="ann", at=NOON)
