@@ -1,0 +1,106 @@
+"""The projection over a log in memory, with a real cache and with one that cannot be reached."""
+
+import asyncio
+import json
+import secrets
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from redis.asyncio import Redis
+from tests.memory_log import MemoryLog
+from tests.table.projector.timed_out_match import decisions
+from tests.writing_owner import WritingOwner
+
+from bus.group_tail import GroupTail
+from bus.health import Progress
+from bus.records import TopicPartition
+from bus.sender import LetterSender
+from bus.tail import Tail
+from contracts.envelope import DeadLetter, Fault
+from domino_rules.table import from_json
+from table.projector.live_cache import LiveCache
+from table.projector.projection import Projection
+
+SOURCE = TopicPartition("table.events", 0)
+GROUP = "table-projector"
+
+
+@asynccontextmanager
+async def projecting(log: MemoryLog, redis_url: str) -> AsyncIterator[Projection]:
+    parts = log.parts()
+    sender, cache = LetterSender(log, "p", ["table.lifecycle", "table.dead"]), LiveCache(redis_url)
+    reading = Progress(parts.clock)
+    projection = Projection(
+        parts, sender, cache, lambda: group.membership, lambda at: (tail.fold(at).validity.log_id or b"").hex(), reading
+    )
+    tail = Tail(log, projection, parts.clock, parts.time, parts.tasks, reading)
+    group = GroupTail(log, tail, GROUP, ["table.events"])
+
+    async def read() -> None:
+        while True:
+            await group.step()
+
+    await sender.start()
+    await group.start()
+    loops = [asyncio.create_task(read()), asyncio.create_task(projection.run())]
+    try:
+        yield projection
+    finally:
+        for loop in loops:
+            loop.cancel()
+        await asyncio.gather(*loops, return_exceptions=True)
+        await projection.stop()
+        await cache.close()
+
+
+def closed_url() -> str:
+    """An address where nobody listens."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return f"redis://127.0.0.1:{found.getsockname()[1]}/0"
+
+
+def story(table_id: str) -> tuple[MemoryLog, WritingOwner]:
+    log = MemoryLog(assigned={SOURCE})
+    owner = WritingOwner(log, SOURCE)
+    owner.write(table_id, *decisions(table_id)[0])
+    return log, owner
+
+
+async def beat_until_committed(log: MemoryLog, owner: WritingOwner, offset: int) -> None:
+    """The owner's heartbeats make the projector try again to commit."""
+    async with asyncio.timeout(10):
+        while log.commits.get(GROUP, {}).get(SOURCE, 0) < offset:
+            log.clock.now += 6000
+            owner.heartbeat()
+            await log.moved.wait()
+
+
+async def test_cache_and_lifecycle_follow_the_log_and_then_the_offset_is_committed(redis_url: str) -> None:
+    table_id = f"t{secrets.token_hex(4)}"
+    log, owner = story(table_id)
+    end = owner.write("other", fault=Fault(code="undecodable", message="why")) + 1
+    async with projecting(log, redis_url) as projection, Redis.from_url(redis_url) as redis:
+        await log.until("table.lifecycle", 1)
+        [dead] = await log.until("table.dead", 1)
+        await beat_until_committed(log, owner, end)
+        entry = json.loads(await redis.get(f"table:{table_id}") or "null")
+        assert projection.cache_reached
+    assert DeadLetter.model_validate_json(dead.value or b"").code == "undecodable"
+    assert entry["log_id"] == (b"l" * 16).hex()
+    assert (entry["partition"], entry["offset"], entry["version"]) == (0, 2, len(decisions(table_id)[0]))
+    assert from_json(entry["state"]).table.table_id == table_id
+
+
+async def test_while_the_cache_is_away_the_rest_goes_on_and_nothing_is_committed() -> None:
+    log, owner = story("t1")
+    async with projecting(log, closed_url()) as projection:
+        await log.until("table.lifecycle", 1)
+        for events in decisions("t1")[1:]:
+            owner.write("t1", *events)
+        await log.until("table.lifecycle", 2)
+        log.clock.now += 10_000
+        owner.heartbeat()
+        assert not projection.cache_reached
+    assert log.commits.get(GROUP, {}).get(SOURCE, 0) == 0
