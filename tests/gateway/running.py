@@ -15,11 +15,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from bus.kafka import KafkaLog
 from bus.parts import Parts
 from bus.process import Process
-from bus.sender import CommandSender
 from bus.settings import BusSettings
 from bus.topics import ensure_topics
-from contracts.envelope import CommandEnvelope
-from contracts.table import OpenTable, Reservation
 from gateway.app import build
 from gateway.settings import GatewaySettings
 from lobby.app import build as build_lobby
@@ -162,16 +159,12 @@ async def guests(url: str, count: int) -> AsyncIterator[list[Guest]]:
         yield found
 
 
-async def open_table(bootstrap: str, accounts: list[str], **ruleset: Any) -> str:
-    """A table with these seats, opened past the lobby; its id. The gateway may not have seen it yet."""
-    log = KafkaLog(bootstrap, SESSION_MS)
-    sender = CommandSender(log, "table")
-    await sender.start()
-    table_id = f"t{secrets.token_hex(10)}"
-    seats = tuple(Reservation(account=account) for account in accounts)
-    opening = OpenTable(ruleset={"preset": "draw", "seats": len(seats), **ruleset}, seats=seats, region="eu")
-    command = opening.model_dump(mode="json")
-    await sender.send(CommandEnvelope(id=f"open-{table_id}", principal="lobby", aggregate=table_id, command=command))
-    await sender.stop()
-    await log.close()
-    return table_id
+async def from_the_queue(people: list[Guest], **wanted: Any) -> str:
+    """Everyone joins the queue and is told of the table; its id. Pools of one target each do not meet."""
+    for guest in people:
+        request = {"id": secrets.token_hex(8), "seats": len(people), "target": 50, **wanted}
+        answer = await guest.http.post("/v1/queue", json=request, headers=guest.headers)
+        assert answer.status_code == 200, answer.text
+    told = [(await guest.hear("your-table"))["table_id"] for guest in people]
+    assert len(set(told)) == 1
+    return str(told[0])

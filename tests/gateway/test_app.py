@@ -1,24 +1,12 @@
 """The whole gateway on real Kafka and Valkey, with the real table and lobby."""
 
 import asyncio
-import secrets
 from itertools import pairwise
 from typing import Any
 
-from tests.gateway.running import Guest, guests
+from tests.gateway.running import Guest, from_the_queue, guests
 
 from domino_rules.table import TableState, event_from_json, evolve, state_hash
-
-
-async def from_the_queue(people: list[Guest], **wanted: Any) -> str:
-    """Everyone joins the queue and is told of the table; its id."""
-    for guest in people:
-        request = {"id": secrets.token_hex(8), "seats": len(people), "target": 50, **wanted}
-        answer = await guest.http.post("/v1/queue", json=request, headers=guest.headers)
-        assert answer.status_code == 200, answer.text
-    told = [(await guest.hear("your-table"))["table_id"] for guest in people]
-    assert len(set(told)) == 1
-    return str(told[0])
 
 
 async def sit(guest: Guest, table_id: str) -> None:

@@ -1,4 +1,4 @@
-"""No request body over 16 KiB is read to its end."""
+"""No request body over 16 KiB gets in."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -7,12 +7,8 @@ from gateway.problems import ProblemError, answer
 BODY_BYTES_MAX = 16 * 1024
 
 
-class _TooLarge(Exception):
-    pass
-
-
 class BodyLimit:
-    """ASGI middleware: answers `body-too-large` by the announced length, or as soon as more has come."""
+    """ASGI middleware: reads a body to its end or its limit before anybody else sees the request."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -21,34 +17,33 @@ class BodyLimit:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        announced = dict(scope["headers"]).get(b"content-length", b"0")
-        if announced.isdigit() and int(announced) > BODY_BYTES_MAX:
+        body = await _read(receive)
+        if body is None:
             await _refuse(scope, receive, send)
             return
-        await self._counted(scope, receive, send)
+        given = False
 
-    async def _counted(self, scope: Scope, receive: Receive, send: Send) -> None:
-        received = 0
-        started = False
+        async def receive_read() -> Message:
+            nonlocal given
+            if given:
+                return await receive()
+            given = True
+            return {"type": "http.request", "body": body, "more_body": False}
 
-        async def count() -> Message:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            if received > BODY_BYTES_MAX:
-                raise _TooLarge
-            return message
+        await self._app(scope, receive_read, send)
 
-        async def note(message: Message) -> None:
-            nonlocal started
-            started = True
-            await send(message)
 
-        try:
-            await self._app(scope, count, note)
-        except _TooLarge:
-            if not started:
-                await _refuse(scope, receive, send)
+async def _read(receive: Receive) -> bytes | None:
+    """The whole body, None when it is too large; what a client sent that went away in the middle is all there is."""
+    body = bytearray()
+    more = True
+    while more:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > BODY_BYTES_MAX:
+            return None
+    return bytes(body)
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
