@@ -1,13 +1,16 @@
 """Follows a plain topic in a consumer group: what follows from its records, at least once and in order."""
 
+import logging
 from collections.abc import Callable, Sequence
 
 from bus.delivery import Delivery
 from bus.health import Progress
 from bus.parts import Parts
-from bus.records import LogReader, Record, TopicPartition
+from bus.records import LogReader, LogUnavailable, Record, TopicPartition
 from bus.sender import Letter, LetterSender
 from bus.tail import POLL_MS
+
+log = logging.getLogger(__name__)
 
 Reaction = Callable[[Record], Sequence[Letter]]
 """What follows from one record; a record that cannot be read is a dead letter, never an exception."""
@@ -51,16 +54,22 @@ class TopicFollower:
 
     async def _step(self) -> None:
         assert self._reader is not None
-        wanted = self._membership.assignment
-        for partition in sorted(self._deliveries.keys() - wanted):
-            await self._lose(partition)
-        for partition in sorted(wanted - self._deliveries.keys()):
-            await self._gain(partition, self._reader)
+        try:
+            await self._follow_assignment(self._reader)
+        except LogUnavailable as error:
+            log.warning("%s goes on without a partition for now: %s", self._group, error)
         batches = await self._reader.poll(POLL_MS)
         self.progress.tick()
         for partition, records in batches.items():
             if partition in self._deliveries:
                 await self._take(self._deliveries[partition], records)
+
+    async def _follow_assignment(self, reader: LogReader) -> None:
+        wanted = self._membership.assignment
+        for partition in sorted(self._deliveries.keys() - wanted):
+            await self._lose(partition)
+        for partition in sorted(wanted - self._deliveries.keys()):
+            await self._gain(partition, reader)
 
     async def _gain(self, partition: TopicPartition, reader: LogReader) -> None:
         first, _ = await self._parts.log.bounds(partition)

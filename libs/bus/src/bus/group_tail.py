@@ -1,9 +1,12 @@
 """A tail whose partitions are shared out among the processes of a group."""
 
+import logging
 from collections.abc import Sequence
 
-from bus.records import Log, Membership, TopicPartition
+from bus.records import Log, LogUnavailable, Membership, TopicPartition
 from bus.tail import Tail
+
+log = logging.getLogger(__name__)
 
 
 class GroupTail:
@@ -33,14 +36,20 @@ class GroupTail:
         return self._generation > 0 and not self._tail.catching_up
 
     async def step(self) -> None:
-        """Follows the assignment, then polls once."""
+        """Follows the assignment, then polls once. What cannot be gained just now is gained at a later step."""
+        try:
+            await self._follow_assignment()
+        except LogUnavailable as error:
+            log.warning("%s goes on without a partition for now: %s", self._group, error)
+        await self._tail.step()
+
+    async def _follow_assignment(self) -> None:
         generation, wanted = self.membership.generation, self.membership.assignment
         for partition in sorted(self._tail.gained - wanted):
             await self._tail.lose(partition)
         for partition in sorted(wanted - self._tail.gained):
             await self._tail.gain(partition)
         self._generation = generation
-        await self._tail.step()
 
     async def stop(self) -> None:
         """Leaves the group, then stops reading."""

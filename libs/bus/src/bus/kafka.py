@@ -208,7 +208,11 @@ class KafkaMembership:
         return True
 
     async def committed(self, partition: TopicPartition) -> int | None:
-        offset: int | None = await self._consumer.committed(KafkaPartition(*partition))
+        try:
+            async with asyncio.timeout(COMMIT_SECONDS):
+                offset: int | None = await self._consumer.committed(KafkaPartition(*partition))
+        except (IllegalStateError, KafkaError, TimeoutError) as error:
+            raise LogUnavailable(f"what is committed of {partition}: {type(error).__name__}") from error
         return offset
 
     async def stop(self) -> None:

@@ -99,7 +99,9 @@ class Membership(Protocol):
         """Commits `offsets`; False when the group says that this process is no longer a member."""
         ...
 
-    async def committed(self, partition: TopicPartition) -> int | None: ...
+    async def committed(self, partition: TopicPartition) -> int | None:
+        """What the group has committed of `partition`. Raises `LogUnavailable`."""
+        ...
 
     async def stop(self) -> None:
         """Leaves the group."""
