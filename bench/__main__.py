@@ -3,6 +3,7 @@
 import asyncio
 import os
 import platform
+import signal
 import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -29,6 +30,7 @@ def main() -> None:
     unknown = [name for name in wanted if name not in PARTS]
     if unknown:
         sys.exit(f"expected some of {', '.join(PARTS)}, got {', '.join(unknown)}")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # stops what was started, as Ctrl-C does
     print(f"{datetime.now(UTC):%Y-%m-%d}, {machine()}")
     for name in wanted:
         print(f"\n{name}")

@@ -3,11 +3,13 @@
 import asyncio
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from statistics import quantiles
 
 from bus.local import Home
 from capicua.client import Client
+from capicua.errors import Refused
 from capicua.server.stack import Stack
 from capicua.table import Table
 from capicua.view import TableView
@@ -60,7 +62,8 @@ class Rally:
             if view.my_turn:
                 self._to_move.put_nowait((table, view))
             elif view.status == "pausing" and not view.seats[(view.you or 1) - 1].ready:
-                await table.ready()
+                with suppress(Refused):  # the other seat may have been the last one to be waited for
+                    await table.ready()
 
     async def play_at(self, rate: int, seconds: float) -> list[float]:
         """Moves for `seconds` at `rate` a second; the latencies in ms of those that the other seat saw."""
