@@ -1,6 +1,6 @@
 # Needs Python 3.11 or newer and make; everything else is installed into .venv.
 .DEFAULT_GOAL := help
-.PHONY: help up down status demo test check test-containers bench lock format
+.PHONY: help up down status demo test check test-containers bench lock format manifests
 
 BIN := .venv/bin
 STAMP := .venv/.installed
@@ -38,6 +38,9 @@ test-containers: $(STAMP) ## Run the tests of the local servers on Docker contai
 
 format: $(STAMP) ## Format the code
 	@$(BIN)/ruff format && $(BIN)/ruff check --fix
+
+manifests: $(STAMP) ## Write Kafka's topics and users, and the image builder's pins, from what they follow from
+	@$(BIN)/python -m deploy.generate
 
 lock: $(STAMP) ## Renew requirements.lock and the pins of Kafka's jars
 	$(BIN)/uv pip compile pyproject.toml --group dev --universal --generate-hashes --no-header --quiet --upgrade \

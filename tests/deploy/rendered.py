@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -82,8 +83,9 @@ class Rendered:
         return found
 
 
+@cache
 def render(overlay: str) -> Rendered:
-    """Raises CalledProcessError, with kubectl's words, when the overlay does not render."""
+    """Once per run. Raises CalledProcessError, with kubectl's words, when the overlay does not render."""
     command = [str(KUBECTL), "kustomize", str(OVERLAYS / overlay)]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return Rendered(overlay, tuple(yaml.load_all(text, yaml.CSafeLoader)))
