@@ -1,22 +1,8 @@
-"""What stands in for the world in pure tests: a clock that is set by hand, and a socket that keeps what it is told."""
+"""What stands in for the world in pure tests: a socket that keeps what it is told."""
 
 import json
 from dataclasses import dataclass, field
 from typing import Any
-
-
-@dataclass
-class HandClock:
-    seconds: float = 1000.0
-
-    def log_time(self, record_timestamp: int) -> int:
-        return record_timestamp
-
-    def monotonic(self) -> float:
-        return self.seconds
-
-    def wall(self) -> int:
-        return int(self.seconds * 1000)
 
 
 @dataclass(eq=False)

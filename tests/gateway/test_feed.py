@@ -1,0 +1,123 @@
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.gateway.doubles import Listener
+from tests.gateway.matches import TABLE_ID, whole_match
+from tests.gateway.test_tables import Here
+from tests.memory_log import let_everybody_run
+
+from contracts.api import YourTable
+from contracts.lobby import MatchMade, Pool, TableReleased
+from contracts.table import Reservation
+from gateway.answers import Answers, Asked
+from gateway.feed import Feed
+from gateway.hub import Hub
+from gateway.whereabouts import Whereabouts
+
+CHANGES = whole_match(seed=61)
+MATCH = MatchMade(
+    table_id=TABLE_ID,
+    pool=Pool(preset="draw", seats=2, target=50),
+    seats=(Reservation(account="g1"), Reservation(account="g2")),
+)
+
+
+class Told(Hub):
+    """Keeps who was told of which table."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: 0.0)
+        self.of: list[tuple[str, tuple[str, ...]]] = []
+
+    def tell(self, accounts: Any, message: YourTable) -> None:
+        self.of.append((message.table_id, tuple(accounts)))
+
+
+@dataclass
+class Feeding:
+    here: Here = field(default_factory=Here)
+    whereabouts: Whereabouts = field(default_factory=Whereabouts)
+    answers: Answers = field(default_factory=Answers)
+    hub: Told = field(default_factory=Told)
+
+    def __post_init__(self) -> None:
+        self.feed = Feed(self.here.tables, self.whereabouts, self.answers, self.hub)
+
+    def lobby(self, *events: MatchMade | TableReleased) -> None:
+        payloads = tuple(event.model_dump(mode="json") for event in events)
+        versions = (0, len(payloads))
+        self.feed.outcome(self.here.written.outcome("lobby.events", "eu", versions, events=payloads))
+
+    def table(self, number: int, **body: Any) -> None:
+        self.feed.outcome(self.here.written.change(TABLE_ID, CHANGES[number], **body))
+
+
+async def test_people_are_told_of_their_table_when_it_is_open_whichever_log_is_read_first() -> None:
+    one = Feeding()
+    one.lobby(MATCH)
+    assert one.hub.of == []
+    one.table(0)
+    assert one.hub.of == [(TABLE_ID, ("g1", "g2"))]
+    one.table(1)
+    assert len(one.hub.of) == 1
+
+    other = Feeding()
+    other.table(0)
+    other.lobby(MATCH)
+    assert other.hub.of == [(TABLE_ID, ("g1", "g2"))]
+
+
+async def test_a_released_table_is_left() -> None:
+    feeding = Feeding()
+    feeding.table(0)
+    feeding.lobby(MATCH)
+    feeding.lobby(TableReleased(table_id=TABLE_ID))
+    assert feeding.whereabouts.tables_of("g1") == ()
+
+
+async def test_events_of_the_lobby_that_this_version_does_not_know_are_passed_over() -> None:
+    feeding = Feeding()
+    strange = {"type": "room-opened", "code": "ABC"}
+    match = MATCH.model_dump(mode="json")
+    feeding.feed.outcome(feeding.here.written.outcome("lobby.events", "eu", (0, 2), events=(strange, match)))
+    feeding.table(0)
+    assert feeding.hub.of == [(TABLE_ID, ("g1", "g2"))]
+
+
+async def test_a_malformed_event_of_the_lobby_is_passed_over_and_its_command_answered() -> None:
+    feeding = Feeding()
+    future = feeding.answers.expect(Asked("lobby.events", "eu", "g1", "a"))
+    broken = {"type": "match-made", "table_id": 7}
+    written = feeding.here.written
+    feeding.feed.outcome(
+        written.outcome("lobby.events", "eu", (0, 1), events=(broken,), principal="g1", command_id="a")
+    )
+    assert future.done()
+
+
+async def test_an_answer_goes_to_who_asked_after_the_view_has_gone_out() -> None:
+    feeding = Feeding()
+    feeding.table(0)
+    watcher: Listener = await feeding.here.watch(TABLE_ID)
+    future = feeding.answers.expect(Asked("table.events", TABLE_ID, "g1", "a"))
+    future.add_done_callback(lambda _: watcher.push('{"type":"answer"}'))
+    feeding.table(1, principal="g1", command_id="a")
+    await let_everybody_run()
+    assert [message["type"] for message in watcher.told] == ["view", "view", "answer"]
+
+
+async def test_an_unreadable_body_is_passed_over_where_nobody_needs_it() -> None:
+    feeding = Feeding()
+    feeding.table(0)
+    feeding.feed.outcome(feeding.here.written.outcome("table.events", TABLE_ID, (2, 3), b"not json"))
+    feeding.feed.outcome(feeding.here.written.outcome("lobby.events", "eu", (0, 1), b"not json"))
+    feeding.table(0)
+
+
+async def test_an_unreadable_body_ends_the_views_of_its_table_alone() -> None:
+    feeding = Feeding()
+    feeding.table(0)
+    watcher = await feeding.here.watch(TABLE_ID)
+    version = CHANGES[0].to_version
+    feeding.feed.outcome(feeding.here.written.outcome("table.events", TABLE_ID, (version, version + 1), b"not json"))
+    assert watcher.told[-1]["code"] == "table-unreadable"
