@@ -84,11 +84,11 @@ async def gateway(bootstrap: str, redis_url: str) -> AsyncIterator[str]:
     process = build(gateway_settings(bootstrap, redis_url, port))
     async with running(process):
         url = f"http://127.0.0.1:{port}"
-        await _until_open(port)
+        await until_open(port)
         yield url
 
 
-async def _until_open(port: int) -> None:
+async def until_open(port: int) -> None:
     async with asyncio.timeout(20):
         while True:
             try:
