@@ -38,7 +38,6 @@ class Match:
         self.plays: list[Play] = []
         self.passes_in_a_row = 0
         self.must_open_with: Tile | None = None
-        self.opener = deal.opener
 
     def take_position(self, scenario: Scenario) -> None:
         assert scenario.to_move is not None
@@ -46,14 +45,15 @@ class Match:
         self.plays = list(scenario.layout)
         self.to_move: int | None = scenario.to_move
         self.last_player = scenario.to_move - 1 or self.rules.seats
+        # Where nobody says who opened: count back from the seat to move as if nobody had passed.
+        self.opener = scenario.deal.opener or (scenario.to_move - 1 - len(self.plays)) % self.rules.seats + 1
 
     def deal(self, deal: Deal, previous: Previous | None) -> None:
         self.clear(deal)
         by_house = self.rules.preset == "duel-draw" and deal.opener is None
-        if self.opener is None and not by_house:
-            self.opener = self.opener_by_right(previous)
-        if self.opener is not None:
-            self.to_move = self.opener
+        opener = deal.opener if deal.opener or by_house else self.opener_by_right(previous)
+        if opener is not None:
+            self.opener = self.to_move = opener
             return
         tile = self.opening_tile()
         self.opener = self.to_move = next(seat for seat in self.seats if tile in self.hands[seat - 1])
@@ -68,8 +68,7 @@ class Match:
             return previous.winner
         demand(self.rules.preset != "all-fives", "a lot decides who opens, so opener must be given")
         if previous is not None and self.rules.preset == "party":
-            demand(previous.opener is not None, "nobody knows who opened the position")
-            return seat_after(previous.opener or 0, self.rules.seats)
+            return seat_after(previous.opener, self.rules.seats)
         return None
 
     def opening_tile(self) -> Tile:

@@ -22,7 +22,7 @@ class Deal:
 class Previous:
     winner: int | None
     tied: bool
-    opener: int | None
+    opener: int
 
 
 @dataclass
@@ -59,7 +59,7 @@ def read_deal(data: Any, rules: Rules, layout: list[Play], opener: Any) -> Deal:
     demand(len(hands) == rules.seats, "a deal has a hand for each seat")
     demand(all(hands), "a hand has a tile or more")
     dealt = [*chain.from_iterable(hands), *(tile for tile, _ in layout)]
-    if "boneyard" in data:
+    if data.get("boneyard") is not None:
         boneyard = read_tiles(data["boneyard"], "the boneyard")
     else:
         boneyard = [] if rules.drawing else heavier_first([tile for tile in ALL_TILES if tile not in dealt])
@@ -69,7 +69,7 @@ def read_deal(data: Any, rules: Rules, layout: list[Play], opener: Any) -> Deal:
 
 
 def read_layout(data: Any, rules: Rules) -> list[Play]:
-    demand(isinstance(data, list) and bool(data), "a layout is a list of plays")
+    demand(isinstance(data, list), "a layout is a list of plays")
     plays: list[Play] = []
     for text in data:
         demand(isinstance(text, str) and text.count("@") == 1, "a play is written tile@end")
@@ -98,12 +98,14 @@ def read_scores(data: dict[str, Any], rules: Rules) -> list[int]:
 
 
 def read(data: Any) -> Scenario:
-    """The scenario in `data`, a JSON value; raises Malformed."""
-    demand(isinstance(data, dict) and "ruleset" in data and "deal" in data, "a scenario has a ruleset and a deal")
+    """The scenario in `data`, a JSON value; raises Malformed. A null is as good as an absent field."""
+    demand(isinstance(data, dict), "a scenario is an object")
+    data = {name: value for name, value in data.items() if value is not None}
+    demand("ruleset" in data and "deal" in data, "a scenario has a ruleset and a deal")
     hands = data["deal"].get("hands") if isinstance(data["deal"], dict) else None
     rules = read_rules(data["ruleset"], len(hands) if isinstance(hands, list) else 0, data.get("forced"))
-    demand(("layout" in data) == ("to_move" in data), "a layout comes with the seat to move")
-    layout = read_layout(data["layout"], rules) if "layout" in data else []
+    layout = read_layout(data.get("layout", []), rules)
+    demand(bool(layout) == ("to_move" in data), "a layout comes with the seat to move")
     further = data.get("next_deal", [])
     demand(isinstance(further, list) and all(isinstance(deal, dict) for deal in further), "next_deal is a list")
     round_number, actions = data.get("round", 1), data.get("actions", [])
@@ -115,7 +117,7 @@ def read(data: Any) -> Scenario:
         further_deals=[read_deal(deal, rules, [], deal.get("opener")) for deal in further],
         layout=layout,
         to_move=read_seat(data["to_move"], rules.seats, "to_move") if layout else None,
-        previous=read_previous(data["previous"], rules) if data.get("previous") is not None else None,
+        previous=read_previous(data["previous"], rules) if "previous" in data else None,
         scores=read_scores(data, rules),
         round_number=round_number,
         actions=actions,

@@ -68,7 +68,10 @@ def read_switch(data: dict[str, Any], name: str, unless_told: bool) -> bool:
 
 def read_count(data: dict[str, Any], name: str, unless_told: int | None, least: int) -> Any:
     value = data.get(name, unless_told)
-    demand(value is unless_told or (whole_number(value) and value >= least), f"{name} is a number from {least}")
+    demand(
+        (value is None and unless_told is None) or (whole_number(value) and value >= least),
+        f"{name} is a number from {least}",
+    )
     return value
 
 
@@ -84,7 +87,7 @@ def read_rules(data: Any, hands: int, forced: Any) -> Rules:
     demand(seats == 4 or not pairs, "pairs need four seats")
     demand(data.get("tie_at_cap", "drawn") in ("drawn", "extra-rounds"), "tie_at_cap is drawn or extra-rounds")
     demand(forced in (None, "auto", "manual"), "forced is auto or manual")
-    read_count(data, "hand_size", 7, 1)
+    demand(read_count(data, "hand_size", 7, 1) * seats <= 28, "there are 28 tiles")
     has_clock = preset in ("duel-draw", "all-fives")
     return Rules(
         preset=preset,
@@ -93,7 +96,7 @@ def read_rules(data: Any, hands: int, forced: Any) -> Rules:
         target=read_count(data, "target", 100, 1),
         drawing=read_switch(data, "drawing", preset in ("draw", "duel-draw", "all-fives")),
         four_ends=read_switch(data, "spinner", False),
-        round_cap=read_count(data, "round_cap", 20 if has_clock else None, 1),
+        round_cap=read_count(({"round_cap": 20} if has_clock else {}) | data, "round_cap", None, 1),
         tie_at_cap=data.get("tie_at_cap", "drawn"),
         boneyard_reserve=read_count(data, "boneyard_reserve", 0, 0),
         stop_on_dead_end=read_switch(data, "stop_on_dead_end", False),

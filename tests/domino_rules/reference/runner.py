@@ -8,7 +8,7 @@ from .match import Match, hand_text
 from .reading import read
 from .rules import Rules, demand
 
-ACTION = re.compile(r"([0-9]+) (?:(draw|pass|timeout|flag)|([0-6])-([0-6])(?:@(left|right|up|down|start|[LRUD]))?)")
+ACTION = re.compile(r"([1-9]) (?:(draw|pass|timeout|flag)|([0-6])-([0-6])(?:@(left|right|up|down|start|[LRUD]))?)")
 END_NAMES = {"L": "left", "R": "right", "U": "up", "D": "down"}
 
 

@@ -28,23 +28,23 @@ def seat_after(seat: int, seats: int) -> int:
     return 1 if seat == seats else seat + 1
 
 
-def with_next_opener(rules: Rules, winner: int | None, points: int, opener: int | None) -> RoundResult:
+def with_next_opener(rules: Rules, winner: int | None, points: int, opener: int) -> RoundResult:
     if rules.preset == "duel-draw":
         return RoundResult(winner, points, None, True)
     if winner is not None:
         return RoundResult(winner, points, winner, False)
     if rules.preset == "party":
-        return RoundResult(winner, points, seat_after(opener, rules.seats) if opener else None, False)
+        return RoundResult(winner, points, seat_after(opener, rules.seats), False)
     return RoundResult(winner, points, None, rules.preset in ("draw", "block"))
 
 
-def gone_out(rules: Rules, pips: list[int], seat: int, opener: int | None) -> RoundResult:
+def gone_out(rules: Rules, pips: list[int], seat: int, opener: int) -> RoundResult:
     opposing = sum(pips[other - 1] for side in rules.sides if seat not in side for other in side)
     points = nearest_five(opposing) if rules.preset == "all-fives" else opposing
     return with_next_opener(rules, seat, points, opener)
 
 
-def blocked(rules: Rules, pips: list[int], last_player: int, opener: int | None) -> RoundResult:
+def blocked(rules: Rules, pips: list[int], last_player: int, opener: int) -> RoundResult:
     totals = [sum(pips[seat - 1] for seat in side) for side in rules.sides]
     lowest = min(totals)
     if totals.count(lowest) > 1:
