@@ -9,7 +9,8 @@ class Refused(CapicuaError):
     """The server understood and said no. `code` is stable; `expected` and `got` say what was wrong."""
 
     def __init__(self, code: str, message: str, expected: str = "", got: str = "") -> None:
-        detail = f" (expected {expected}, got {got})" if expected or got else ""
+        said = expected in message and got in message
+        detail = "" if said else f" (expected {expected or 'something else'}, got {got or 'this'})"
         super().__init__(f"{code}: {message}{detail}")
         self.code = code
         self.message = message

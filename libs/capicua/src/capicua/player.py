@@ -22,19 +22,24 @@ async def play_match(
     choose: Choose = heaviest,
     think: Think = at_once,
     show: Callable[[TableView], None] = lambda _: None,
+    turns_max: int | None = None,
 ) -> TableView:
     """Sits down, plays until the match is over and returns the last view.
 
     `think` is awaited before each action, `show` gets every view. A refused command is passed over: the next view
-    tells what is true.
+    tells what is true. After `turns_max` turns of its own it falls silent and only watches.
     """
+    turns = 0
     await unless_refused(table.sit())
     ready_after = 0
     last: TableView | None = None
     async for view in table.views():
         last = view
         show(view)
+        if turns_max is not None and turns >= turns_max:
+            continue
         if view.my_turn:
+            turns += 1
             await think()
             await unless_refused(table.play(choose(view)))
         elif view.round > ready_after and says_ready(view):

@@ -95,7 +95,7 @@ class Table:
         never lands in a later turn.
         """
         if turn is None:
-            turn = (self._shown or await self._first_view()).turn
+            turn = (self._shown or await self.first_view()).turn
         command: PlayerCommand
         if action == "draw":
             command = DrawTiles(turn=turn)
@@ -111,7 +111,7 @@ class Table:
 
     async def ready(self, client_seed: str | None = None) -> int:
         """Says, after a round, that the next one may begin; maybe with a new seed for it."""
-        seen = self._shown or await self._first_view()
+        seen = self._shown or await self.first_view()
         return await self._do(NextRound(round=max(seen.round, 1), client_seed=client_seed))
 
     async def leave(self) -> int:
@@ -128,10 +128,11 @@ class Table:
 
     async def _do(self, command: PlayerCommand) -> int:
         # Before the first view the server may not have heard of a table that has just been given out.
-        await self._first_view()
+        await self.first_view()
         return await self._desk.ask(TableRequest(id=uuid.uuid4().hex, table_id=self.id, command=command))
 
-    async def _first_view(self) -> TableView:
+    async def first_view(self) -> TableView:
+        """The newest view; waits for the first."""
         while self.view is None:
             if self._error is not None:
                 raise self._error

@@ -1,5 +1,6 @@
 """The parts of the house bots' process."""
 
+import logging
 from random import Random
 
 from bots.roster import Roster
@@ -10,6 +11,7 @@ from bus.process import Process
 
 
 def build(settings: BotsSettings) -> Process:
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # it has a line for every request
     progress = Progress(SystemClock(), seconds_max=30.0)
     roster = Roster(
         settings.gateway_url,

@@ -69,8 +69,8 @@ def _print_verdict(verification: Verification, as_json: bool) -> None:
         }
         typer.echo(json.dumps(verdict))
         return
-    checked = f"{verification.hashes_checked} state hashes and {verification.deals_checked} deals checked"
+    checked = f"state hashes: {verification.hashes_checked}, deals: {verification.deals_checked}"
     if wrong is None:
-        typer.echo(f"Verified: {checked}, all as recorded.")
+        typer.echo(f"Verified ({checked}): everything is as recorded.")
     else:
-        typer.echo(f"NOT verified: {checked}; the first wrong one is version {wrong.version} ({wrong.what}).")
+        typer.echo(f"NOT verified ({checked}): the first wrong version is {wrong.version} ({wrong.what}).")

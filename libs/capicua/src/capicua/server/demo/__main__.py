@@ -9,8 +9,11 @@ from bus.local import Home, LocalError
 from capicua.server.demo.demonstration import demonstrate
 
 
+BEGAN = time.monotonic()
+
+
 def say(line: str) -> None:
-    sys.stdout.write(f"  {line}\n")
+    sys.stdout.write(f"{time.monotonic() - BEGAN:6.1f} s  {line}\n")
     sys.stdout.flush()
 
 
@@ -18,7 +21,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Twenty tables of bots while processes are killed.")
     parser.add_argument("--seed", type=int, default=1, help="other moments, other deals of roles")
     seed = parser.parse_args().seed
-    began = time.monotonic()
     say(f"seed {seed}")
     with tempfile.TemporaryDirectory(prefix="capicua-demo-") as folder:
         try:
@@ -26,10 +28,9 @@ def main() -> int:
         except LocalError as error:
             say(str(error))
             return 1
-    print("\n".join(report.lines))  # noqa: T201 - the report is what this program is for
-    for failure in report.failures:
-        say(f"not as it must be: {failure}")
-    say(f"{'failed' if report.failures else 'passed'} in {time.monotonic() - began:.0f} s")
+    sys.stdout.write("".join(f"  {line}\n" for line in report.lines))
+    sys.stdout.write("".join(f"  not as it must be: {failure}\n" for failure in report.failures))
+    say("failed" if report.failures else "passed")
     return 1 if report.failures else 0
 
 

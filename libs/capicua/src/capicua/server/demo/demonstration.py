@@ -18,8 +18,6 @@ from capicua.server.environment import SESSION_MS
 from capicua.server.processes import PROCESSES, Need
 from capicua.server.stack import Stack
 
-PROGRESS_SECONDS = 10.0
-
 
 async def demonstrate(home: Home, seed: int, say: Callable[[str], None]) -> Report:
     """Runs it in `home` and tells what was found; `say` gets a line for each step."""
@@ -28,7 +26,7 @@ async def demonstrate(home: Home, seed: int, say: Callable[[str], None]) -> Repo
     processes = [process for process in PROCESSES if process.name != "bots"]
     async with Stack(home, processes=processes, report=say) as stack:
         log = KafkaLog(stack.servers[Need.KAFKA].address, SESSION_MS)
-        players = Players(stack.gateway_url, plan, randomness)
+        players = Players(stack.gateway_url, plan, randomness, say)
         try:
             return await _run(stack, log, plan, players, randomness, say)
         finally:
@@ -43,13 +41,12 @@ async def _run(
     chaos = Chaos(stack, watch, randomness, say)
     began = time.monotonic()
     async with asyncio.TaskGroup() as tasks:
-        background = [tasks.create_task(watch.run()), tasks.create_task(_tell_progress(players, say))]
+        watching = tasks.create_task(watch.run())
         killing = tasks.create_task(chaos.run(plan.kills))
         endings = await players.play()
         say(f"all matches are over after {time.monotonic() - began:.0f} s")
         await killing
-        for task in background:
-            task.cancel()
+        watching.cancel()
     report = Report()
     report.matches(plan, endings)
     report.chaos(chaos.kills, chaos.waiting, len(chaos.due))
@@ -58,12 +55,6 @@ async def _run(
     for decider in ("table", "lobby"):
         report.ledger(await read_ledger(log, decider))
     return report
-
-
-async def _tell_progress(players: Players, say: Callable[[str], None]) -> None:
-    while True:
-        await asyncio.sleep(PROGRESS_SECONDS)
-        say(f"{len(players.finished)} of {players.started} matches over")
 
 
 def _results(endings: list[Ending]) -> dict[str, str]:

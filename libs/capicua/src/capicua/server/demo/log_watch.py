@@ -1,6 +1,5 @@
 """Follows the tables' event log during the demonstration: what stands due, and how many commands wait."""
 
-import asyncio
 import time
 
 from bus.decider import Deadline

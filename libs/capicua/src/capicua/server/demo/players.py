@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -26,20 +26,15 @@ class Ending:
 class Players:
     """All clients of the demonstration, in this process. `replays` can be asked for after `play`."""
 
-    def __init__(self, url: str, plan: Plan, randomness: Random) -> None:
+    def __init__(self, url: str, plan: Plan, randomness: Random, say: Callable[[str], None]) -> None:
         self._plan = plan
         self._randomness = randomness
-        self._tables: set[str] = set()
+        self._say = say
         self._large: dict[str, int] = {}
         self._clients = [
             Client(url, patience_s=math.inf, randomness=Random(randomness.random())) for _ in range(plan.clients_count)
         ]
-        self.finished: set[str] = set()
-
-    @property
-    def started(self) -> int:
-        """How many tables have appeared."""
-        return len(self._tables)
+        self._finished: set[str] = set()
 
     async def play(self) -> list[Ending]:
         """Everybody plays to the end of the match."""
@@ -65,16 +60,22 @@ class Players:
         table = await client.next_table()
         silent = self._is_silent(await table.first_view())
         last = await play_match(table, think=self._think, turns_max=TURNS_BEFORE_SILENCE if silent else None)
-        self.finished.add(table.id)
+        self._note_end(last)
         return Ending(table.id, last, silent, client.connections_count)
 
     def _is_silent(self, view: TableView) -> bool:
         """The last seat of the tables that the plan says."""
-        self._tables.add(view.table_id)
         if len(view.seats) == 2:
             return False
         number = self._large.setdefault(view.table_id, len(self._large))
         return number in self._plan.silent and view.you == len(view.seats)
+
+    def _note_end(self, last: TableView) -> None:
+        autopilot = ", one seat by the autopilot" if any(seat.autopilot for seat in last.seats) else ""
+        if last.table_id not in self._finished:
+            self._finished.add(last.table_id)
+            what = f"{last.ruleset['preset']}, {len(last.seats)} seats, {last.round} rounds{autopilot}"
+            self._say(f"match {len(self._finished)} of {len(self._plan.pools)} over: {what}")
 
     async def _think(self) -> None:
         await asyncio.sleep(self._randomness.uniform(*THINK_SECONDS))
