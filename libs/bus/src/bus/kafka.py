@@ -259,7 +259,8 @@ class KafkaLog:
             return self._asking
 
     async def partition_count(self, topic: str) -> int:
-        admin = AIOKafkaAdminClient(bootstrap_servers=self._bootstrap, request_timeout_ms=REQUEST_MS)
+        access = self._access.client_settings()
+        admin = AIOKafkaAdminClient(bootstrap_servers=self._bootstrap, request_timeout_ms=REQUEST_MS, **access)
         await admin.start()
         try:
             described = await admin.describe_topics([topic])
