@@ -23,6 +23,7 @@ def create_api(tokens: Tokens, door: Door, routers: Sequence[APIRouter]) -> Fast
         docs_url=None,
         redoc_url=None,
         responses=problems.ANY_PROBLEM,
+        telemetry={"tracing": False, "logs": False},  # a span is a command, not a socket; its logs quote exceptions
     )
     api.state.tokens = tokens
     problems.install(api)

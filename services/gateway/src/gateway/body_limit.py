@@ -8,7 +8,10 @@ BODY_BYTES_MAX = 16 * 1024
 
 
 class BodyLimit:
-    """ASGI middleware: reads a body to its end or its limit before anybody else sees the request."""
+    """ASGI middleware: reads a body to its end or its limit before anybody else sees the request.
+
+    FastAPI's own limit answers in plain text, and every error here is a problem document.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -45,6 +45,7 @@ class WebServer:
                 lifespan="off",
                 log_config=None,
                 access_log=False,
+                log_level="warning",
                 server_header=False,
                 timeout_graceful_shutdown=REQUEST_SECONDS_MAX,
             )
