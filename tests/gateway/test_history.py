@@ -6,9 +6,9 @@ from tests.gateway.written import Written
 
 from bus.outcomes import MalformedBody
 from bus.partitioning import partition_of
-from bus.records import LogUnavailable, TopicPartition
+from bus.records import TopicPartition
 from bus.tasks import LoopTasks
-from gateway.history import History
+from gateway.history import History, PastUnavailable
 from gateway.step import Change, fold
 
 CHANGES = whole_match(seed=41)
@@ -73,5 +73,5 @@ async def test_a_body_that_cannot_be_read_is_told_to_who_waits_and_the_next_aske
 async def test_a_log_that_does_not_answer_is_told_to_who_waits() -> None:
     written = Written()
     written.log.away = True
-    with pytest.raises(LogUnavailable):
+    with pytest.raises(PastUnavailable, match="LogUnavailable"):
         await history_of(written).of(place(written, "t0"), "t0")

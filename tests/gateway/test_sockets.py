@@ -93,6 +93,7 @@ async def test_who_says_nothing_is_let_go_after_five_seconds(gateway_url: str) -
         ('{"type":"command","id":"1","table_id":"t","command":{"type":"open-table"}}', "unknown-command"),
         ('{"type":"command","id":"1","table_id":"t","command":{"type":"play-tile","tile":"9-9"}}', "bad-message"),
         ('{"type":"ping","id":"' + "x" * 20_000 + '"}', "frame-too-large"),
+        ('{"type":"ping","id":"' + "x" * 500_000 + '"}', "frame-too-large"),
     ],
 )
 async def test_a_bad_frame_is_answered_with_expected_and_got_and_the_connection_goes_on(

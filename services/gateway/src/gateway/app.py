@@ -67,8 +67,8 @@ def build(settings: GatewaySettings) -> Process:
         await reading.caught_up.wait()
         await server.run()
 
-    async def caught_up() -> bool:
-        return reading.caught_up.is_set()
+    async def accepting() -> bool:
+        return server.accepting
 
     start = (server.start, *(sender.start for sender in senders.values()), reading.start)
     ends = (server.stop, tables.stop, history.stop, reading.stop, *(sender.stop for sender in senders.values()))
@@ -78,5 +78,5 @@ def build(settings: GatewaySettings) -> Process:
         loops=(reading.run, serve),
         stop=(*ends, cache.stop, log.close),
         progress={"reading": progress},
-        checks={"kafka": log.answers, "caught-up": caught_up},
+        checks={"kafka": log.answers, "accepting": accepting},
     )

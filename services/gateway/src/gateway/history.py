@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bus.clock import Clock
-from bus.outcomes import Outcome, PartitionFold
+from bus.outcomes import MalformedBody, Outcome, PartitionFold
 from bus.records import Log, Record, TopicPartition
 from bus.tail import POLL_MS
 from bus.tasks import Tasks
@@ -18,6 +18,10 @@ PASSES_MAX = 2
 SLICE_SECONDS = 0.004
 
 Logged = tuple[Outcome, OutcomeBody]
+
+
+class PastUnavailable(Exception):
+    """The log could not be read to its end just now. Carries the kind of trouble."""
 
 
 @dataclass(slots=True)
@@ -44,7 +48,7 @@ class History:
     async def of(self, partition: TopicPartition, table_id: str) -> list[Logged]:
         """The table's valid outcomes with events, in order, up to now. Empty for a table that never was.
 
-        Raises `LogTruncated`, `LogUnavailable` and `bus.outcomes.MalformedBody`.
+        Raises `PastUnavailable` and `bus.outcomes.MalformedBody`.
         """
         joined = self._next.setdefault(partition, _Pass())
         joined.tables.add(table_id)
@@ -59,9 +63,10 @@ class History:
                 current = self._next.pop(partition)
                 try:
                     found = await self._read(partition, current.tables)
-                except Exception as error:  # noqa: BLE001 - it belongs to those who wait
-                    current.done.set_exception(error)
-                    current.done.exception()  # they may all have gone
+                except MalformedBody as error:
+                    _fail(current, error)
+                except Exception as error:  # noqa: BLE001 - whatever it is, it belongs to those who wait
+                    _fail(current, PastUnavailable(type(error).__name__))
                 else:
                     current.done.set_result(found)
         del self._reading[partition]
@@ -97,3 +102,8 @@ class History:
         for task in self._reading.values():
             task.cancel()
         await asyncio.gather(*self._reading.values(), return_exceptions=True)
+
+
+def _fail(reading: _Pass, error: Exception) -> None:
+    reading.done.set_exception(error)
+    reading.done.exception()  # they may all have gone, and asyncio complains about errors that nobody saw

@@ -3,10 +3,9 @@
 from fastapi import APIRouter
 
 from bus.outcomes import MalformedBody
-from bus.records import LogTruncated, LogUnavailable
 from contracts.api import Replay, ReplayOutcome
 from contracts.table import MatchEnded, TableOpened
-from gateway.history import Logged
+from gateway.history import Logged, PastUnavailable
 from gateway.http_identity import Asker
 from gateway.past import Past
 from gateway.problems import ProblemError
@@ -26,7 +25,7 @@ def replay_routes(tables: Tables, past: Past) -> APIRouter:
             raise _problem(404, "unknown-table", "the id of a table", "one that was never opened")
         try:
             outcomes = await past.outcomes(table_id)
-        except (LogTruncated, LogUnavailable, MalformedBody):
+        except (PastUnavailable, MalformedBody):
             raise _problem(503, "table-unavailable", "the table's log", "no answer: try again") from None
         return replay_of(table_id, outcomes, asker.account)
 

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from gateway.hub import Hub
 
 log = logging.getLogger(__name__)
-FRAME_BYTES_RECEIVED_MAX = 64 * 1024
+FRAME_BYTES_RECEIVED_MAX = 1024 * 1024
 REQUEST_SECONDS_MAX = 2
 
 
@@ -27,7 +27,7 @@ class _Quiet(uvicorn.Server):
 class WebServer:
     """Takes its port at `start`, so that a taken one is seen at once; listens from `run` on.
 
-    A frame over 64 KiB ends its connection (close code 1009); the sessions themselves refuse what is over 16 KiB.
+    A frame over 1 MiB ends its connection (close code 1009); the sessions themselves refuse what is over 16 KiB.
     """
 
     def __init__(self, api: FastAPI, hub: Hub, host: str, port: int, leave_seconds: float) -> None:
@@ -36,6 +36,7 @@ class WebServer:
         self._leave_seconds = leave_seconds
         self._socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         self._serving: asyncio.Task[None] | None = None
+        self._leaving = False
         self._server = _Quiet(
             uvicorn.Config(
                 api,
@@ -57,6 +58,11 @@ class WebServer:
         port: int = self._socket.getsockname()[1]
         return port
 
+    @property
+    def accepting(self) -> bool:
+        """Whether somebody who comes now is served."""
+        return self._server.started and not self._leaving
+
     async def start(self) -> None:
         """Raises OSError when the port is not free."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -70,6 +76,7 @@ class WebServer:
 
     async def stop(self) -> None:
         """Says goodbye to every socket in a jittered wave, then stops."""
+        self._leaving = True
         await self._hub.close_all(self._leave_seconds)
         self._server.should_exit = True
         if self._serving is not None:

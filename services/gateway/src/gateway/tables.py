@@ -6,11 +6,11 @@ from collections import OrderedDict
 
 from bus.clock import Clock
 from bus.outcomes import MalformedBody, Outcome
-from bus.records import LogTruncated, LogUnavailable
 from bus.tasks import Tasks
 from contracts.api import SocketError
 from contracts.envelope import OutcomeBody
 from gateway.frames import socket_error
+from gateway.history import PastUnavailable
 from gateway.past import Past
 from gateway.step import Change, Step, Unreadable
 from gateway.watched import WatchedTable, Watcher, unreadable
@@ -107,8 +107,8 @@ class Tables:
             table.begin(await self._past.steps(table.table_id, self._versions[table.table_id]))
         except (Unreadable, MalformedBody) as trouble:
             self._give_up(table, Unreadable(str(trouble)))
-        except (LogTruncated, LogUnavailable) as error:
-            log.warning("a table's past cannot be read now", extra={"fields": {"error": type(error).__name__}})
+        except PastUnavailable as error:
+            log.warning("a table's past cannot be read now", extra={"fields": {"error": str(error)}})
             table.give_up(_unavailable(table.table_id))
             self._forget(table.table_id)
         finally:
