@@ -80,7 +80,7 @@ def _welcome(home: Home, took_s: float) -> str:
     return "\n".join(
         [
             f"Capicua is ready in {took_s:.1f} s",
-            f"  API        {url}   (its description: {url}/docs)",
+            f"  API        {url}   (its description: {url}/v1/docs)",
             f"  logs       {home.root / 'logs'}",
             "Now, in a second terminal:",
             f"  {_command()} play",
