@@ -11,6 +11,7 @@ from bus.health import Progress
 from bus.parts import Parts
 from bus.records import TopicPartition
 from bus.sender import Letter, LetterSender, SendUnknown
+from bus.tasks import end
 
 log = logging.getLogger(__name__)
 
@@ -79,8 +80,7 @@ class Delivery:
                     await self._room.wait()
 
     async def stop(self) -> None:
-        self._work.cancel()
-        await asyncio.gather(self._work, return_exceptions=True)
+        await end([self._work])
 
     async def _run(self) -> None:
         while True:

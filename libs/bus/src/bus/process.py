@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from bus import telemetry
 from bus.health import Check, HealthServer, Progress
 from bus.settings import ProcessSettings
+from bus.tasks import end
 
 log = logging.getLogger(__name__)
 Step = Callable[[], Awaitable[None]]
@@ -69,17 +70,19 @@ async def _run(settings: Settings, build: Callable[[Settings], Process]) -> int:
 
 
 async def _until(stopping: asyncio.Event, process: Process) -> int:
-    loops = [asyncio.ensure_future(step()) for step in process.loops]
-    signalled = asyncio.ensure_future(stopping.wait())
+    loops = [asyncio.create_task(_run_step(step)) for step in process.loops]
+    signalled = asyncio.create_task(_run_step(stopping.wait))
     done, _ = await asyncio.wait([*loops, signalled], return_when=asyncio.FIRST_COMPLETED)
     failed = [task for task in done if task is not signalled]
     for task in failed:
         if task.exception() is not None:
             log.error("%s: a loop ended", process.name, exc_info=task.exception())
-    for task in [*loops, signalled]:
-        task.cancel()
-    await asyncio.gather(*loops, signalled, return_exceptions=True)
+    await end([*loops, signalled])
     return 1 if failed else 0
+
+
+async def _run_step(step: Callable[[], Awaitable[object]]) -> None:
+    await step()
 
 
 async def _bounded(step: Step, process: Process) -> None:

@@ -9,6 +9,7 @@ from bus.outcomes import MalformedBody, Outcome
 from bus.parts import Parts
 from bus.records import TopicPartition
 from bus.sender import LetterSender, SendUnknown, command_letter
+from bus.tasks import end
 from contracts.envelope import CommandEnvelope, TimeOut
 from timer.alarms import Alarm, Alarms
 
@@ -122,6 +123,4 @@ class Clockwork:
 
     async def stop(self) -> None:
         """Ends what is still being sent; whoever takes over sends it again."""
-        for task in self._sending:
-            task.cancel()
-        await asyncio.gather(*self._sending, return_exceptions=True)
+        await end(self._sending)
