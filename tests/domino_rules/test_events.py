@@ -56,6 +56,10 @@ def test_ends_come_back_in_their_fixed_order() -> None:
     assert list(to_json(from_json(played))["ends"]) == ["left", "right", "up", "down"]
 
 
+def test_every_variant_has_its_golden_match() -> None:
+    assert {file.stem for file in FILES} == set(VARIANTS)
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_golden_match_is_still_decided_as_it_was(file: Path) -> None:
     assert [event.to_json() for event in golden_match(file.stem)] == read_golden(file)
