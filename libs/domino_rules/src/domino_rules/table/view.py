@@ -54,7 +54,7 @@ def view_for(state: TableState, seat: Seat | None) -> Json:
         "opener": None if current is None else current.opener,
         "forced_tile": _forced_tile(match) if mine else None,
         "scores": list(match.scores),
-        "passes": [] if current is None else [{"seat": who, "ends": list(open_)} for who, open_ in current.passes],
+        "passes": _passes(match),
         "deadline": None if due is None else {"kind": due.kind, "set_at": due.set_at, "due_at": due.due_at},
         "commitment": None if table.committed is None else table.committed.commitment,
         "client_seeds": list(table.client_seeds),
@@ -128,6 +128,12 @@ def _layout(match: Match) -> list[Json]:
     if match.round is None:
         return []
     return [{"seat": play.seat, "tile": tile_name(play.tile), "end": play.end} for play in match.round.layout.plays]
+
+
+def _passes(match: Match) -> list[Json]:
+    if match.round is None:
+        return []
+    return [{"seat": seat, "ends": list(numbers)} for seat, numbers in match.round.passes]
 
 
 def _forced_tile(match: Match) -> str | None:
