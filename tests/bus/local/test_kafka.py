@@ -7,7 +7,7 @@ import pytest
 from tests.bus.local.test_start import read_topic, write_topic
 
 from bus.local import Home, LocalError
-from bus.local.kafka import EmbeddedKafka, Node, cluster_id, prepare, properties, start_embedded_kafka
+from bus.local.kafka import Node, cluster_id, prepare, properties, start_embedded_kafka
 
 
 def node(node_id: int, folder: Path) -> Node:
@@ -66,53 +66,45 @@ def test_a_formatter_that_fails_is_quoted(tmp_path: Path) -> None:
         prepare(fresh, [fresh], failing, cluster_id())
 
 
+@pytest.mark.parametrize("meta", [None, "", "version=1\n", "version=1\nnode.id=1\n"])
+def test_a_half_formatted_folder_is_emptied_before_it_is_formatted_again(meta: str | None, tmp_path: Path) -> None:
+    half = node(1, tmp_path)
+    (half.log_folder / "__cluster_metadata-0").mkdir(parents=True)
+    if meta is not None:
+        (half.log_folder / "meta.properties").write_text(meta)
+    prepare(half, [half], ["true"], cluster_id())
+    assert not half.log_folder.exists()
+
+
+def test_a_formatted_folder_is_kept(tmp_path: Path) -> None:
+    whole = node(1, tmp_path)
+    whole.log_folder.mkdir(parents=True)
+    (whole.log_folder / "meta.properties").write_text("version=1\ncluster.id=5L6g3nShT-eMCtK--X86sw\nnode.id=1\n")
+    prepare(whole, [whole], ["never-run"], cluster_id())
+    assert whole.properties_file.exists()
+
+
 @pytest.mark.servers
-@pytest.mark.parametrize("meta", [None, "version=1\nnode.id=1\n"])
-async def test_a_half_formatted_folder_is_formatted_again(meta: str | None, tmp_path: Path) -> None:
+async def test_a_half_formatted_folder_becomes_a_running_broker(tmp_path: Path) -> None:
     folder = tmp_path / "data" / "kafka" / "log"
     (folder / "__cluster_metadata-0").mkdir(parents=True)
-    if meta is not None:
-        (folder / "meta.properties").write_text(meta)
+    (folder / "meta.properties").write_text("version=1\nnode.id=1\n")
     server = await start_embedded_kafka(Home(tmp_path))
     await server.stop()
     assert "cluster.id=" in (folder / "meta.properties").read_text()
 
 
 @pytest.mark.servers
-async def test_a_killed_broker_comes_back_with_its_topics(tmp_path: Path) -> None:
+async def test_a_broker_that_was_killed_and_one_that_was_left_running_give_their_topics_back(tmp_path: Path) -> None:
     killed = await start_embedded_kafka(Home(tmp_path))
     await write_topic(killed.address)
     killed.process.send_signal(signal.SIGKILL)
     await killed.process.exited()
-    await finds_its_topics(Home(tmp_path), killed)
-
-
-@pytest.mark.servers
-async def test_a_broker_that_an_earlier_run_left_is_stopped_and_its_topics_found(tmp_path: Path) -> None:
     left = await start_embedded_kafka(Home(tmp_path))
-    await write_topic(left.address)
-    await finds_its_topics(Home(tmp_path), left)
-    assert left.exit_code is not None
-
-
-async def finds_its_topics(home: Home, before: EmbeddedKafka) -> None:
-    server = await start_embedded_kafka(home)
+    server = await start_embedded_kafka(Home(tmp_path))
     try:
-        assert server.pid != before.pid
+        assert left.exit_code is not None
+        assert len({killed.pid, left.pid, server.pid}) == 3
         assert await read_topic(server.address)
     finally:
         await server.stop()
-
-
-@pytest.mark.servers
-async def test_a_taken_port_that_the_environment_demands_stops_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = await start_embedded_kafka(Home(tmp_path / "one"))
-    try:
-        monkeypatch.setenv("CAPICUA_KAFKA_PORT", first.address.rpartition(":")[2])
-        with pytest.raises(LocalError, match=r"\(CAPICUA_KAFKA_PORT\) is taken by java"):
-            await start_embedded_kafka(Home(tmp_path / "two"))
-        assert first.exit_code is None
-    finally:
-        await first.stop()
