@@ -146,7 +146,17 @@ async def test_unknown_paths_and_methods_are_problems_too(
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"no json", b"[]", b"{}", b'{"id":""}', b'{"id":"a:b"}', b'{"id":"a","seats":9}', b'{"id":"a","extra":1}'],
+    [
+        b"",
+        b"no json",
+        b"[]",
+        b"{}",
+        b'{"id":""}',
+        b'{"id":"a:b"}',
+        b'{"id":"a","seats":9}',
+        b'{"id":"a","extra":1}',
+        b'{"id":"a","preset":"DRAW"}',
+    ],
 )
 async def test_a_malformed_body_is_told_where_it_is_wrong(guest: Guest, body: bytes) -> None:
     headers = {**guest.headers, "content-type": "application/json"}

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from contracts.envelope import Payload
+from contracts.lobby import Preset
 from contracts.message import AccountId, Message, Milliseconds, Region, StrictMessage, TableId
 from contracts.table import PlayerCommand, RulesetOptions
 
@@ -36,7 +37,7 @@ class QueueRequest(StrictMessage):
     """Repeat with the same `id` when no answer came: it has one effect and one answer."""
 
     id: CommandId
-    preset: str = "draw"
+    preset: Preset = "draw"
     seats: Annotated[int, Field(ge=2, le=4)] = 2
     target: Annotated[int, Field(ge=1)] = 100
     bots: Literal["none", "fill"] = "none"

@@ -2,7 +2,8 @@
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gateway.problems import ProblemError, answer
+from gateway.codes import Code
+from gateway.problems import answer, problem
 
 BODY_BYTES_MAX = 16 * 1024
 
@@ -50,6 +51,5 @@ async def _read(receive: Receive) -> bytes | None:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
-    expected, got = f"at most {BODY_BYTES_MAX} bytes", "more"
-    error = ProblemError(413, "body-too-large", f"body: expected {expected}, got {got}", expected=expected, got=got)
+    error = problem(413, Code.BODY_TOO_LARGE, "body", f"at most {BODY_BYTES_MAX} bytes", "more")
     await answer(error.problem)(scope, receive, send)

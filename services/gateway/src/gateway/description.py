@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from contracts.api import FromClient, ToClient
+from gateway.codes import Code
 
 _STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1d2327;background:#fff}
@@ -26,9 +27,10 @@ def describe_in_html(openapi: dict[str, Any]) -> str:
     head = f"<!doctype html><html lang='en'><meta charset='utf-8'><title>Capicua API</title><style>{_STYLE}</style>"
     title = f"<h1>Capicua API v{escape(openapi['info']['version'])}</h1><p>{escape(openapi['info']['summary'])}.</p>"
     link = "<p>The same for programs: <a href='/v1/openapi.json'>/v1/openapi.json</a>.</p>"
-    errors = "<p>Errors are problem documents (RFC 9457) with a stable <code>code</code>.</p>"
+    errors = "<p>Errors are problem documents (RFC 9457) with a stable <code>code</code>, listed below.</p>"
     parts = [head, title, link, "<h2>HTTP</h2>", errors, *_operations(openapi), "<h2>WebSocket</h2>"]
     parts += [f"<p>{_SOCKET_TEXT}</p>", *_messages("You send", FromClient), *_messages("You are sent", ToClient)]
+    parts += ["<h2>Codes</h2>", "<p>Those of the lobby and the table come as they are.</p>", *_codes()]
     parts += ["<h2>Schemas</h2>", *_schemas(openapi["components"]["schemas"])]
     return "\n".join(parts) + "</html>"
 
@@ -56,6 +58,11 @@ def _messages(title: str, union: Any) -> Iterator[str]:
     schema = TypeAdapter(union).json_schema(mode="serialization")
     yield f"<h3>{title}</h3>"
     yield from _schemas(schema["$defs"])
+
+
+def _codes() -> Iterator[str]:
+    rows = (f"<tr><td><code>{code}</code></td><td>{escape(code.why)}</td></tr>" for code in Code)
+    yield f"<table>{''.join(rows)}</table>"
 
 
 def _schemas(schemas: dict[str, Any]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from contracts.api import FromClient, Hello, Ping, SocketError, TableRequest, Unwatch, Watch
+from gateway.codes import Code
 
 FRAME_BYTES_MAX = 16 * 1024
 GOT_CHARACTERS_MAX = 80
@@ -32,17 +33,17 @@ def socket_error(
 def parse(text: str | None) -> dict[str, Any]:
     """The JSON object of a frame; `text` is None for a binary one. Raises `Unusable`."""
     if text is None:
-        raise Unusable(socket_error("bad-message", "frame", "a text frame", "a binary one"))
+        raise Unusable(socket_error(Code.BAD_MESSAGE, "frame", "a text frame", "a binary one"))
     size = len(text.encode())
     if size > FRAME_BYTES_MAX:
         expected = f"at most {FRAME_BYTES_MAX} bytes"
-        raise Unusable(socket_error("frame-too-large", "frame", expected, f"{size} bytes"))
+        raise Unusable(socket_error(Code.FRAME_TOO_LARGE, "frame", expected, f"{size} bytes"))
     try:
         payload = json.loads(text)
     except (ValueError, RecursionError):
-        raise Unusable(socket_error("bad-message", "frame", "a JSON object", "something else")) from None
+        raise Unusable(socket_error(Code.BAD_MESSAGE, "frame", "a JSON object", "something else")) from None
     if not isinstance(payload, dict):
-        raise Unusable(socket_error("bad-message", "frame", "a JSON object", _short(payload)))
+        raise Unusable(socket_error(Code.BAD_MESSAGE, "frame", "a JSON object", _short(payload)))
     return payload
 
 
@@ -64,7 +65,7 @@ def _explain(error: ValidationError, request: str | None) -> SocketError:
     first = error.errors(include_url=False)[0]
     path = [str(part) for part in first["loc"]]
     if first["type"].startswith("union_tag"):
-        code = "unknown-command" if path else "unknown-message"
+        code = Code.UNKNOWN_COMMAND if path else Code.UNKNOWN_MESSAGE
         context = first["ctx"]
         tags = context.get("expected_tags", "the messages of /v1/docs").replace("'", "")
         where, got = ".".join([*path, "type"]), _short(context.get("tag"))
@@ -73,7 +74,7 @@ def _explain(error: ValidationError, request: str | None) -> SocketError:
     got = "nothing" if first["type"] == "missing" else _short(first["input"])
     if where == "token":
         got = "something else"
-    return socket_error("bad-message", where, str(first["msg"]), got, request=request)
+    return socket_error(Code.BAD_MESSAGE, where, str(first["msg"]), got, request=request)
 
 
 def _short(value: Any) -> str:

@@ -4,9 +4,10 @@ from fastapi import APIRouter
 
 from bus.clock import BrokerTime
 from contracts.api import Guest, GuestRequest, Me
+from gateway.codes import Code
 from gateway.http_identity import Asker
 from gateway.identity import Tokens, WrongHouseKey
-from gateway.problems import ProblemError
+from gateway.problems import problem
 from gateway.whereabouts import Whereabouts
 
 
@@ -22,9 +23,8 @@ def guest_routes(tokens: Tokens, whereabouts: Whereabouts, time: BrokerTime) -> 
             else:
                 identity, token = tokens.house_bot(wanted.house_key, wanted.house_bot)
         except WrongHouseKey:
-            detail = "house_key: expected the key of this house, got another one"
-            expected, got = "the key of this house", "another one"
-            raise ProblemError(403, "wrong-house-key", detail, expected=expected, got=got) from None
+            expected = "the key of this house"
+            raise problem(403, Code.WRONG_HOUSE_KEY, "house_key", expected, "another one") from None
         return Guest(account=identity.account, token=token, bot=identity.bot)
 
     @routes.get("/me")

@@ -5,8 +5,9 @@ from typing import Annotated
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
+from gateway.codes import Code
 from gateway.identity import BadToken, Identity, Tokens
-from gateway.problems import ProblemError
+from gateway.problems import problem
 
 _bearer = HTTPBearer(auto_error=False, description="the token of POST /v1/guests")
 Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
@@ -20,10 +21,8 @@ async def _identify(request: Request, credentials: Credentials) -> Identity:
             raise BadToken("no bearer token")
         return tokens.read(credentials.credentials)
     except BadToken as bad:
-        expected, got = "a token of this service", str(bad)
-        detail = f"authorization: expected {expected}, got {got}"
-        headers = {"WWW-Authenticate": "Bearer"}
-        raise ProblemError(401, "bad-token", detail, expected=expected, got=got, headers=headers) from None
+        expected, headers = "a token of this service", {"WWW-Authenticate": "Bearer"}
+        raise problem(401, Code.BAD_TOKEN, "authorization", expected, str(bad), headers=headers) from None
 
 
 Asker = Annotated[Identity, Depends(_identify)]

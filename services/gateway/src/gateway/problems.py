@@ -11,12 +11,13 @@ from starlette.exceptions import HTTPException
 
 from bus import telemetry
 from contracts.api import Problem
+from gateway.codes import Code
 
 MEDIA_TYPE = "application/problem+json"
 ANY_PROBLEM: dict[int | str, dict[str, Any]] = {
     "default": {"description": "What was wrong", "content": {MEDIA_TYPE: {"schema": Problem.model_json_schema()}}}
 }
-_CODES = {404: "not-found", 405: "method-not-allowed"}
+_CODES = {404: Code.NOT_FOUND, 405: Code.METHOD_NOT_ALLOWED}
 
 
 class ProblemError(Exception):
@@ -38,9 +39,17 @@ class ProblemError(Exception):
         self.headers = headers
 
 
-def answer(problem: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    telemetry.requests_refused.add(1, {telemetry.CODE: problem.code})
-    return JSONResponse(problem.model_dump(), problem.status, headers, MEDIA_TYPE)
+def problem(
+    status: int, code: Code, what: str, expected: str, got: str, *, headers: Mapping[str, str] | None = None
+) -> ProblemError:
+    """To raise: `what` is the part of the request that is wrong."""
+    detail = f"{what}: expected {expected}, got {got}"
+    return ProblemError(status, code, detail, expected=expected, got=got, headers=headers)
+
+
+def answer(document: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    telemetry.requests_refused.add(1, {telemetry.CODE: document.code})
+    return JSONResponse(document.model_dump(), document.status, headers, MEDIA_TYPE)
 
 
 async def _of_ours(_: Request, error: Exception) -> JSONResponse:
@@ -54,22 +63,19 @@ async def _of_validation(_: Request, error: Exception) -> JSONResponse:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
     got = type(first.get("input")).__name__
-    detail = f"{where}: {first['msg']}"
-    return answer(ProblemError(422, "bad-request", detail, expected=str(first["msg"]), got=f"{got} at {where}").problem)
+    return answer(problem(422, Code.BAD_REQUEST, where, str(first["msg"]), got).problem)
 
 
 async def _of_starlette(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    code = _CODES.get(error.status_code, "bad-request")
+    code = _CODES.get(error.status_code, Code.BAD_REQUEST)
     got = f"{request.method} {request.url.path}"
-    detail = f"{error.detail}: {got}"
     expected = "a path and method of /v1/openapi.json"
-    problem = ProblemError(error.status_code, code, detail, expected=expected, got=got).problem
-    return answer(problem, error.headers)
+    return answer(problem(error.status_code, code, "request", expected, got).problem, error.headers)
 
 
 async def _of_bugs(_: Request, __: Exception) -> JSONResponse:
-    return answer(ProblemError(500, "internal", "something went wrong here; it has been noted").problem)
+    return answer(ProblemError(500, Code.INTERNAL, "something went wrong here; it has been noted").problem)
 
 
 def install(app: FastAPI) -> None:

@@ -7,10 +7,11 @@ from bus.clock import Clock
 from contracts.api import Accepted, LeaveQueueRequest, QueueRequest, StandByRequest
 from contracts.lobby import JoinQueue, LeaveQueue, Pool, StandBy
 from gateway.bucket import Buckets
+from gateway.codes import Code
 from gateway.commands import Command, Commands, Unanswered
 from gateway.http_identity import Asker
 from gateway.identity import Identity
-from gateway.problems import ProblemError
+from gateway.problems import ProblemError, problem
 
 ANSWER_SECONDS_MAX = 5.0
 REQUESTS_PER_SECOND = 5
@@ -32,9 +33,8 @@ class Lobby:
         try:
             outcome = await self._commands.ask(command, ANSWER_SECONDS_MAX)
         except Unanswered:
-            expected, got = f"an answer within {ANSWER_SECONDS_MAX:.0f} s", "none"
-            detail = f"command: expected {expected}, got {got}; repeat with the same id"
-            raise ProblemError(503, "unknown-result", detail, expected=expected, got=got) from None
+            expected, got = f"an answer within {ANSWER_SECONDS_MAX:.0f} s", "none: repeat with the same id"
+            raise problem(503, Code.UNKNOWN_RESULT, "command", expected, got) from None
         if outcome.refusal is not None:
             no = outcome.refusal
             raise ProblemError(409, no.code, no.message, expected=no.expected, got=no.got)
@@ -44,13 +44,10 @@ class Lobby:
 
     def _check(self, asker: Identity, region: str | None) -> None:
         if not self._buckets.take(asker.account):
-            expected, got = f"at most {REQUESTS_PER_SECOND} requests a second", "more"
-            raise ProblemError(
-                429, "too-many-requests", f"requests: expected {expected}, got {got}", expected=expected, got=got
-            )
+            expected = f"at most {REQUESTS_PER_SECOND} requests a second"
+            raise problem(429, Code.TOO_MANY_REQUESTS, "requests", expected, "more")
         if region not in (None, self._region):
-            detail = f"region: expected {self._region}, got {region}"
-            raise ProblemError(422, "unknown-region", detail, expected=self._region, got=str(region))
+            raise problem(422, Code.UNKNOWN_REGION, "region", self._region, str(region))
 
 
 def queue_routes(lobby: Lobby) -> APIRouter:
@@ -71,8 +68,7 @@ def queue_routes(lobby: Lobby) -> APIRouter:
     async def stand_by(wanted: StandByRequest, asker: Asker) -> Accepted:
         """For the house's own bots: be given a seat at a table that asks for bots."""
         if not asker.house:
-            detail = "account: expected a house bot, got somebody else"
-            raise ProblemError(403, "house-only", detail, expected="a house bot", got="somebody else")
+            raise problem(403, Code.HOUSE_ONLY, "account", "a house bot", "somebody else")
         return await lobby.ask(asker, wanted.id, wanted.region, StandBy())
 
     return routes

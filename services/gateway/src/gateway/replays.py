@@ -5,10 +5,11 @@ from fastapi import APIRouter
 from bus.outcomes import MalformedBody
 from contracts.api import Replay, ReplayOutcome
 from contracts.table import MatchEnded, TableOpened
+from gateway.codes import Code
 from gateway.history import Logged, PastUnavailable
 from gateway.http_identity import Asker
 from gateway.past import Past
-from gateway.problems import ProblemError
+from gateway.problems import problem
 from gateway.tables import Tables
 
 OPENED = TableOpened.model_fields["type"].default
@@ -22,11 +23,11 @@ def replay_routes(tables: Tables, past: Past) -> APIRouter:
     async def replay(table_id: str, asker: Asker) -> Replay:
         """Every event of a finished match that you had a seat in, with all hands, seeds and recorded state hashes."""
         if table_id not in tables:
-            raise _problem(404, "unknown-table", "the id of a table", "one that was never opened")
+            raise problem(404, Code.UNKNOWN_TABLE, "table", "the id of a table", "one that was never opened")
         try:
             outcomes = await past.outcomes(table_id)
         except (PastUnavailable, MalformedBody):
-            raise _problem(503, "table-unavailable", "the table's log", "no answer: try again") from None
+            raise problem(503, Code.TABLE_UNAVAILABLE, "table", "the table's log", "no answer: try again") from None
         return replay_of(table_id, outcomes, asker.account)
 
     return routes
@@ -36,11 +37,11 @@ def replay_of(table_id: str, outcomes: list[Logged], account: str) -> Replay:
     """Raises the problems `not-a-participant` and `not-finished`."""
     opened = outcomes[0][1].events[0] if outcomes else {}
     if opened.get("type") != OPENED:
-        raise _problem(503, "table-unavailable", "a log that opens the table first", "another one")
+        raise problem(503, Code.TABLE_UNAVAILABLE, "table", "a log that opens the table first", "another one")
     if all(seat["account"] != account for seat in opened["seats"]):
-        raise _problem(403, "not-a-participant", "somebody who played here", "somebody else")
+        raise problem(403, Code.NOT_A_PARTICIPANT, "table", "somebody who played here", "somebody else")
     if not any(event["type"] == ENDED for _, body in outcomes for event in body.events):
-        raise _problem(409, "not-finished", "a finished match", "one that is not")
+        raise problem(409, Code.NOT_FINISHED, "table", "a finished match", "one that is not")
     return Replay(
         table_id=table_id,
         rules_version=outcomes[-1][1].rules_version,
@@ -50,7 +51,3 @@ def replay_of(table_id: str, outcomes: list[Logged], account: str) -> Replay:
             for outcome, body in outcomes
         ),
     )
-
-
-def _problem(status: int, code: str, expected: str, got: str) -> ProblemError:
-    return ProblemError(status, code, f"table: expected {expected}, got {got}", expected=expected, got=got)

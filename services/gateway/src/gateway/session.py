@@ -11,6 +11,7 @@ from contracts.api import Answer, Hello, Ping, Pong, SocketError, TableRequest, 
 from contracts.envelope import OutcomeBody
 from contracts.message import Message
 from gateway.bucket import TokenBucket
+from gateway.codes import Code
 from gateway.commands import Command, Commands, Unanswered
 from gateway.frames import ClientMessage, Unusable, parse, request_id, socket_error, understand
 from gateway.identity import Identity
@@ -67,7 +68,7 @@ class Session:
             payload = parse(text)
             if not self._bucket.take():
                 expected, request = f"at most {MESSAGES_PER_SECOND} messages a second", request_id(payload)
-                raise Unusable(socket_error("too-many-requests", "messages", expected, "more", request=request))
+                raise Unusable(socket_error(Code.TOO_MANY_REQUESTS, "messages", expected, "more", request=request))
             self._handle(understand(payload))
         except Unusable as unusable:
             self._refuse(unusable.error)
@@ -98,7 +99,7 @@ class Session:
             case Ping(id=ping):
                 self._say(Pong(id=ping, server_time=self._desk.time.now()))
             case Hello():
-                raise Unusable(socket_error("bad-message", "hello", "one hello per socket", "a second one"))
+                raise Unusable(socket_error(Code.BAD_MESSAGE, "hello", "one hello per socket", "a second one"))
             case _:
                 assert_never(message)
 
@@ -106,7 +107,7 @@ class Session:
         self._must_be_known(message.table_id)
         if message.table_id not in self._watches and len(self._watches) >= WATCHES_MAX:
             expected, table_id = f"at most {WATCHES_MAX}", message.table_id
-            raise Unusable(socket_error("too-many-watches", "watches", expected, "one more", table_id=table_id))
+            raise Unusable(socket_error(Code.TOO_MANY_WATCHES, "watches", expected, "one more", table_id=table_id))
         self._watches.add(message.table_id)
         self._desk.tables.watch(message.table_id, self, message.version)
 
@@ -129,7 +130,7 @@ class Session:
             body = await self._desk.commands.ask(command)
         except Unanswered:
             expected, got = "a confirmation by the log", "none: repeat with the same id"
-            self._refuse(_about(message, "unknown-result", "command", expected, got))
+            self._refuse(_about(message, Code.UNKNOWN_RESULT, "command", expected, got))
         else:
             self._say(_answer(message.table_id, body))
 
@@ -139,15 +140,15 @@ class Session:
         newest = self._desk.tables.newest(message.table_id)
         if newest is not None and newest.seat_of(self.account) is None:
             expected, got = "somebody with a seat at this table", "somebody without"
-            raise Unusable(_about(message, "not-seated", "command", expected, got))
+            raise Unusable(_about(message, Code.NOT_SEATED, "command", expected, got))
         if message.id not in self._unanswered and len(self._unanswered) >= UNANSWERED_MAX:
             expected = f"at most {UNANSWERED_MAX} without an answer"
-            raise Unusable(_about(message, "too-many-requests", "commands", expected, "one more"))
+            raise Unusable(_about(message, Code.TOO_MANY_REQUESTS, "commands", expected, "one more"))
 
     def _must_be_known(self, table_id: str, request: str | None = None) -> None:
         if table_id not in self._desk.tables:
             expected = "the id of a table"
-            error = socket_error("unknown-table", "table_id", expected, table_id, request=request, table_id=table_id)
+            error = socket_error(Code.UNKNOWN_TABLE, "table_id", expected, table_id, request=request, table_id=table_id)
             raise Unusable(error)
 
 

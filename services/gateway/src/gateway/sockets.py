@@ -7,6 +7,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from contracts.api import Hello
 from contracts.message import Message
+from gateway.codes import Code
 from gateway.frames import Unusable, parse, socket_error, understand
 from gateway.hub import Hub
 from gateway.identity import BadToken, Identity, Tokens
@@ -68,15 +69,15 @@ class Door:
             async with asyncio.timeout(HELLO_SECONDS_MAX):
                 message = understand(parse(await _next_frame(socket)))
             if not isinstance(message, Hello):
-                raise Unusable(socket_error("hello-expected", "first message", "hello", message.type))
+                raise Unusable(socket_error(Code.HELLO_EXPECTED, "first message", "hello", message.type))
             return self._tokens.read(message.token)
         except TimeoutError:
             expected = f"hello within {HELLO_SECONDS_MAX:.0f} s"
-            _say(outbox, socket_error("hello-expected", "first message", expected, "nothing"))
+            _say(outbox, socket_error(Code.HELLO_EXPECTED, "first message", expected, "nothing"))
         except Unusable as unusable:
             _say(outbox, unusable.error)
         except BadToken as bad:
-            _say(outbox, socket_error("bad-token", "token", "a token of this service", str(bad)))
+            _say(outbox, socket_error(Code.BAD_TOKEN, "token", "a token of this service", str(bad)))
         return None
 
 

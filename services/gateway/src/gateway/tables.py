@@ -9,6 +9,7 @@ from bus.outcomes import MalformedBody, Outcome
 from bus.tasks import Tasks
 from contracts.api import SocketError
 from contracts.envelope import OutcomeBody
+from gateway.codes import Code
 from gateway.frames import socket_error
 from gateway.history import PastUnavailable
 from gateway.past import Past
@@ -130,4 +131,4 @@ class Tables:
 
 def _unavailable(table_id: str) -> SocketError:
     expected, got = "an answer of its log", "none: try again"
-    return socket_error("table-unavailable", f"table {table_id}", expected, got, table_id=table_id)
+    return socket_error(Code.TABLE_UNAVAILABLE, f"table {table_id}", expected, got, table_id=table_id)

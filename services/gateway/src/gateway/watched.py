@@ -6,6 +6,7 @@ from typing import Protocol
 
 from bus import telemetry
 from contracts.api import SocketError
+from gateway.codes import Code
 from gateway.frames import socket_error
 from gateway.ring import Ring
 from gateway.step import Change, Step, Unreadable, fold, follow
@@ -104,6 +105,6 @@ class WatchedTable:
 def unreadable(table_id: str, trouble: Unreadable) -> SocketError:
     """What watchers of a table are told that cannot be read by this version."""
     log.error("a table cannot be read", extra={"fields": {"table": table_id, "trouble": str(trouble)}})
-    telemetry.alarms.add(1, {"kind": "table-unreadable"})
+    telemetry.alarms.add(1, {"kind": Code.TABLE_UNREADABLE})
     expected = "events that this version knows"
-    return socket_error("table-unreadable", f"table {table_id}", expected, str(trouble), table_id=table_id)
+    return socket_error(Code.TABLE_UNREADABLE, f"table {table_id}", expected, str(trouble), table_id=table_id)

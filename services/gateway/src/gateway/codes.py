@@ -1,0 +1,40 @@
+"""The stable codes of this API's own errors. Those of the lobby and the table are passed on as they are."""
+
+from enum import StrEnum
+from typing import Self
+
+
+class Code(StrEnum):
+    """A code and, in one line, what it means to the client."""
+
+    why: str
+
+    def __new__(cls, code: str, why: str) -> Self:
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.why = why
+        return member
+
+    BAD_MESSAGE = "bad-message", "the frame is no message of this API: a field is missing, unknown or malformed"
+    UNKNOWN_MESSAGE = "unknown-message", "there is no message of this type"
+    UNKNOWN_COMMAND = "unknown-command", "there is no command of this type for people at a table"
+    FRAME_TOO_LARGE = "frame-too-large", "a frame may have 16 KiB"
+    HELLO_EXPECTED = "hello-expected", "the first message of a socket is hello, within five seconds"
+    BAD_TOKEN = "bad-token", "the token is missing, expired, or not of this service"
+    UNKNOWN_TABLE = "unknown-table", "no table with this id has been opened"
+    NOT_SEATED = "not-seated", "only somebody with a seat may act at a table"
+    TOO_MANY_REQUESTS = "too-many-requests", "slower: nothing was done, send it again in a moment"
+    TOO_MANY_WATCHES = "too-many-watches", "a socket watches eight tables at most: unwatch one"
+    UNKNOWN_RESULT = "unknown-result", "no answer in time: repeat with the same id, it has one effect"
+    TABLE_UNREADABLE = "table-unreadable", "this version cannot show the table; it goes on without you seeing it"
+    TABLE_UNAVAILABLE = "table-unavailable", "the table cannot be shown just now: watch it again in a moment"
+    BAD_REQUEST = "bad-request", "the request's body or path is malformed"
+    BODY_TOO_LARGE = "body-too-large", "a body may have 16 KiB"
+    NOT_FOUND = "not-found", "there is no such path"
+    METHOD_NOT_ALLOWED = "method-not-allowed", "the path is there, the method is not"
+    WRONG_HOUSE_KEY = "wrong-house-key", "only the house can make house bots"
+    HOUSE_ONLY = "house-only", "only house bots may do this"
+    UNKNOWN_REGION = "unknown-region", "this gateway serves another region"
+    NOT_A_PARTICIPANT = "not-a-participant", "a replay is for those who had a seat"
+    NOT_FINISHED = "not-finished", "a replay is there when the match is over"
+    INTERNAL = "internal", "a mistake of ours; it has been noted"
