@@ -24,7 +24,7 @@ def all_tiles(match: Match) -> list[int]:
     return sorted([*held, *current.boneyard, *(play.tile for play in current.layout.plays)])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(variants, seeds)
 def test_what_is_always_true_of_a_whole_match(variant: str, seed: int) -> None:
     ruleset = VARIANTS[variant]
@@ -42,7 +42,7 @@ def test_what_is_always_true_of_a_whole_match(variant: str, seed: int) -> None:
                 assert not ruleset.fives or event.points % 5 == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(variants, seeds)
 def test_whoever_is_to_move_has_something_to_do_and_all_of_it_is_accepted(variant: str, seed: int) -> None:
     for before, _ in decisions(VARIANTS[variant], seed):
@@ -51,7 +51,7 @@ def test_whoever_is_to_move_has_something_to_do_and_all_of_it_is_accepted(varian
         assert not any(isinstance(decide(before, action), Refusal) for action in actions)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(variants, seeds)
 def test_a_fold_takes_scores_ends_and_openers_from_the_events_and_recomputes_nothing(variant: str, seed: int) -> None:
     """Events of another version, whose numbers are other ones, are believed all the same."""

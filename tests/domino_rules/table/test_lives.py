@@ -29,7 +29,7 @@ def live_steps(steps: list[Step]) -> list[tuple[Step, list[Any], TableState]]:
     ]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(lives)
 def test_the_log_folds_to_the_same_table_from_its_json(steps: list[Step]) -> None:
     state: TableState | None = None
@@ -40,7 +40,7 @@ def test_the_log_folds_to_the_same_table_from_its_json(steps: list[Step]) -> Non
     assert table.state_hash(state) == table.state_hash(table.from_json(json.loads(json.dumps(table.to_json(state)))))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(lives)
 def test_every_state_comes_back_from_its_json(steps: list[Step]) -> None:
     for step in steps:
@@ -48,7 +48,7 @@ def test_every_state_comes_back_from_its_json(steps: list[Step]) -> None:
             assert table.from_json(json.loads(json.dumps(table.to_json(step.after)))) == step.after
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(lives)
 def test_a_table_that_is_not_over_always_waits_for_something_of_its_own_name(steps: list[Step]) -> None:
     """References of different deadlines differ: one that was answered is never waited for again."""
@@ -61,7 +61,7 @@ def test_a_table_that_is_not_over_always_waits_for_something_of_its_own_name(ste
             assert armed.setdefault(due.ref, (due.set_at, due.due_at)) == (due.set_at, due.due_at)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(lives)
 def test_turns_count_up_and_a_decision_that_leaves_somebody_to_move_ends_with_one(steps: list[Step]) -> None:
     turn = 0
@@ -76,7 +76,7 @@ def test_turns_count_up_and_a_decision_that_leaves_somebody_to_move_ends_with_on
             assert events[-1].seat == after.match.round.to_move
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(lives)
 def test_every_deal_was_committed_to_before_and_can_be_checked_after(steps: list[Step]) -> None:
     events = events_of(steps)
@@ -90,7 +90,7 @@ def test_every_deal_was_committed_to_before_and_can_be_checked_after(steps: list
         shuffle.verify(seeds, committed[deal.round].commitment, deal.hands, deal.boneyard)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(lives)
 def test_seeds_are_revealed_exactly_when_their_round_is_over(steps: list[Step]) -> None:
     for _, events, _ in live_steps(steps):
@@ -102,7 +102,7 @@ def test_seeds_are_revealed_exactly_when_their_round_is_over(steps: list[Step]) 
         assert len(pauses) == (bool(ends) and not over)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(lives)
 def test_a_refusal_names_no_hidden_tile_or_seed(steps: list[Step]) -> None:
     for step in steps:

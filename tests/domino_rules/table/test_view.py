@@ -66,7 +66,7 @@ def another_event(event: TableEvent, seat: Seat | None, chance: random.Random) -
             return event
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(lives, st.integers(0, 2**32).map(random.Random))
 def test_no_view_tells_two_tables_apart_that_agree_on_what_the_seat_may_know(
     steps: list[Step], chance: random.Random
@@ -79,7 +79,7 @@ def test_no_view_tells_two_tables_apart_that_agree_on_what_the_seat_may_know(
             assert view_for(other, seat) == view_for(state, seat)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(lives, st.integers(0, 2**32).map(random.Random))
 def test_no_event_tells_them_apart_either(steps: list[Step], chance: random.Random) -> None:
     for event in events_of(steps):
@@ -87,7 +87,7 @@ def test_no_event_tells_them_apart_either(steps: list[Step], chance: random.Rand
             assert event_view(another_event(event, seat, chance), seat) == event_view(event, seat)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(lives)
 def test_views_are_json_and_hold_no_unrevealed_seed(steps: list[Step]) -> None:
     for step in steps:

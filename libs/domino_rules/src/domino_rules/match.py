@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal, assert_never
 
 from domino_rules.actions import Action, Draw, Flag, Pass, PlayTile, Timeout
+from domino_rules.autopilot import autopilot_action
 from domino_rules.events import (
     GameEvent,
     MatchEnded,
@@ -20,7 +21,7 @@ from domino_rules.events import (
 )
 from domino_rules.judgement import refusal_of
 from domino_rules.layout import EMPTY, Layout, Play, PlayEnd, ends_total, places_for, with_play
-from domino_rules.legal import can_draw, can_play, legal_plays, tiles_to_draw
+from domino_rules.legal import can_draw, can_play, tiles_to_draw
 from domino_rules.opening import NextOpening, first_opening, opener_of_deal
 from domino_rules.refusal import Refusal
 from domino_rules.ruleset import Ruleset, Seat
@@ -138,11 +139,12 @@ class _Draft:
 
     def act_for(self, seat: Seat) -> None:
         """One whole turn by the autopilot: draws as needed, then the play or pass."""
-        if not can_play(self.current) and can_draw(self.match.ruleset, self.current):
+        action = autopilot_action(self.match)
+        if isinstance(action, Draw):
             self.draw()
-        plays = legal_plays(self.current)
-        if plays:
-            self.play(seat, plays[0].tile, plays[0].end)
+            action = autopilot_action(self.match)
+        if isinstance(action, PlayTile):
+            self.play(seat, action.tile, action.end)
         else:
             self.pass_turn()
 
