@@ -1,5 +1,6 @@
 """Servers for the tests that need real ones: one of each kind per test run, started when first asked for."""
 
+import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -44,10 +45,12 @@ async def valkey(home: Home) -> AsyncIterator[Server]:
 
 
 @pytest.fixture(scope="session")
-async def postgres(home: Home) -> AsyncIterator[Server]:
-    server = await start_postgres(home)
-    yield server
-    await server.stop()
+async def postgres() -> AsyncIterator[Server]:
+    # Under root it runs as nobody, to whom each run of pytest shuts pytest's own folder.
+    with tempfile.TemporaryDirectory(prefix="capicua-test-", ignore_cleanup_errors=True) as folder:
+        server = await start_postgres(Home(Path(folder)))
+        yield server
+        await server.stop()
 
 
 @pytest.fixture(scope="session")

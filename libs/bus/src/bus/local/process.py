@@ -17,7 +17,7 @@ from bus.local.home import Home, replace_text
 from bus.local.server import LocalError
 
 STOP_GRACE_S = 10.0
-START_LIMIT_S = 60.0
+START_LIMIT_S = 90.0
 POLL_S = 0.02
 LOG_BYTES_MAX = 16 * 1024 * 1024
 
