@@ -6,8 +6,8 @@ import pytest
 from deploy.generate import ROOT, build_requirements, generated, main, principals, rules, topics
 from tests.deploy.rendered import Rendered
 
-from bus.topics import topic_config
-from contracts.topics import GROUPS, TOPICS
+from bus.topics import partitions_of, topic_config
+from contracts.topics import GROUPS, PARTITIONS_LOCAL, PARTITIONS_PRODUCTION, TOPICS
 
 STRIMZI_FORBIDS = ("broker.", "listener", "advertised.", "controller.", "ssl.", "sasl.", "log.dir", "authorizer.")
 
@@ -68,6 +68,12 @@ def test_a_deciders_commands_and_events_have_the_same_partitions_in_every_overla
     assert deciders == {"table", "lobby"}
     for decider in deciders:
         assert partitions[f"{decider}.commands"] == partitions[f"{decider}.events"]
+
+
+def test_shards_are_as_many_as_each_kind_of_deployment_has(rendered: Rendered) -> None:
+    shards = {"local": PARTITIONS_LOCAL, "production": PARTITIONS_PRODUCTION}[rendered.overlay]
+    by_name = {each["metadata"]["name"]: each["spec"]["partitions"] for each in rendered.of("KafkaTopic")}
+    assert by_name == {topic.name: partitions_of(topic, shards) for topic in TOPICS}
 
 
 def test_no_topic_asks_for_more_copies_than_there_are_brokers(rendered: Rendered) -> None:

@@ -28,7 +28,6 @@ class BusSettings(ProcessSettings):
     kafka_password: SecretStr | None = Field(default=None, validation_alias="KAFKA_PASSWORD")
     kafka_ca_file: str | None = Field(default=None, validation_alias="KAFKA_CA_FILE")
     session_ms: int = Field(default=6000, ge=1000, description="silence after which a group gives up on a member")
-    replication: int = Field(default=1, ge=1)
 
     @model_validator(mode="after")
     def _name_and_password_come_together(self) -> Self:
