@@ -1,6 +1,7 @@
 """Runs one process of ours: telemetry, health port, its loops, and an orderly end on SIGTERM or SIGINT."""
 
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -58,6 +59,7 @@ async def _run(settings: Settings, build: Callable[[Settings], Process]) -> int:
     try:
         for step in process.start:
             await step()
+        _settle_memory()
         health.started = True
         status = await _until(stopping, process)
     except Exception:
@@ -67,6 +69,13 @@ async def _run(settings: Settings, build: Callable[[Settings], Process]) -> int:
         await _bounded(step, process)
     await health.stop()
     return status
+
+
+def _settle_memory() -> None:
+    """What was imported and built lives as long as the process: a full collection need not look at it again, which
+    would stop the loop for 40 ms and more."""
+    gc.collect()
+    gc.freeze()
 
 
 async def _until(stopping: asyncio.Event, process: Process) -> int:
