@@ -20,7 +20,7 @@ status: $(STAMP) ## Show its processes
 	@$(BIN)/capicua status
 
 demo: $(STAMP) ## Twenty tables of bots while processes are killed; prints a report, fails if anything was lost
-	@$(BIN)/python -m bench.demo
+	@$(BIN)/python -m capicua.server.demo
 
 bench: $(STAMP) ## Measure every figure that the README states
 	@$(BIN)/python -m bench
@@ -45,7 +45,7 @@ manifests: $(STAMP) ## Write Kafka's topics and users, and the image builder's p
 lock: $(STAMP) ## Renew requirements.lock and the pins of Kafka's jars
 	$(BIN)/uv pip compile pyproject.toml --group dev --universal --generate-hashes --no-header --quiet --upgrade \
 	  $(PACKAGE_NAMES:%=--no-emit-package %) --output-file requirements.lock
-	$(BIN)/python -m bus.local.jars
+	$(BIN)/python -c "from bus.local.jars import write_lock; write_lock()"
 
 # The environment: uv by pip, then all else by uv, every file with the hash that the lock states.
 $(STAMP): requirements.lock pyproject.toml $(PACKAGES:%=%/pyproject.toml)

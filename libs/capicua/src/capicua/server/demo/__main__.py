@@ -8,7 +8,6 @@ from pathlib import Path
 from bus.local import Home, LocalError
 from capicua.server.demo.demonstration import demonstrate
 
-
 BEGAN = time.monotonic()
 
 

@@ -3,11 +3,8 @@
 from dataclasses import dataclass
 from random import Random
 
-TABLES = 20
 SILENT_TABLES = 6
 TARGET = 50
-SEATS = (2, 3, 4)
-PRESETS = ("draw", "block")
 VICTIMS = ("table", "table-projector", "gateway", "timer")
 KILLS_EACH = 3
 THINK_SECONDS = (0.1, 0.4)
@@ -20,11 +17,28 @@ class Pool:
     preset: str
     seats: int
 
+    @property
+    def is_short(self) -> bool:
+        """Few turns a seat: there an autopilot, which takes 2 s for each, does not make the match long."""
+        return self.preset == "draw" and self.seats > 2
+
+
+POOLS = {
+    Pool("draw", 2): 3,
+    Pool("draw", 3): 4,
+    Pool("draw", 4): 4,
+    Pool("block", 2): 3,
+    Pool("block", 3): 3,
+    Pool("block", 4): 3,
+}
+"""How many tables of each kind."""
+TABLES = sum(POOLS.values())
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`pools`: one for each table. `silent`: the tables where a client stops to act, by the order in which those with
-    more than two seats appear. `kills`: whom, in order."""
+    """`pools`: one for each table. `silent`: the tables where a client stops to act, by the order in which those of
+    short pools appear. `kills`: whom, in order."""
 
     pools: tuple[Pool, ...]
     silent: frozenset[int]
@@ -32,14 +46,11 @@ class Plan:
 
     @classmethod
     def of(cls, randomness: Random) -> "Plan":
-        kinds = [Pool(preset, seats) for preset in PRESETS for seats in SEATS]
-        pools = [kinds[number % len(kinds)] for number in range(TABLES)]
-        randomness.shuffle(pools)
+        pools = tuple(pool for pool, tables in POOLS.items() for _ in range(tables))
         kills = [victim for victim in VICTIMS for _ in range(KILLS_EACH)]
         randomness.shuffle(kills)
-        large = sum(pool.seats > 2 for pool in pools)
-        silent = frozenset(randomness.sample(range(large), SILENT_TABLES))
-        return cls(tuple(pools), silent, tuple(kills))
+        short = sum(pool.is_short for pool in pools)
+        return cls(pools, frozenset(randomness.sample(range(short), SILENT_TABLES)), tuple(kills))
 
     @property
     def clients_count(self) -> int:

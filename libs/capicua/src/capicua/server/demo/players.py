@@ -30,7 +30,7 @@ class Players:
         self._plan = plan
         self._randomness = randomness
         self._say = say
-        self._large: dict[str, int] = {}
+        self._short: dict[str, int] = {}
         self._clients = [
             Client(url, patience_s=math.inf, randomness=Random(randomness.random())) for _ in range(plan.clients_count)
         ]
@@ -58,16 +58,14 @@ class Players:
         await client.guest(bot=True)
         await client.queue(pool.preset, pool.seats, TARGET)
         table = await client.next_table()
-        silent = self._is_silent(await table.first_view())
+        silent = pool.is_short and self._is_silent(await table.first_view())
         last = await play_match(table, think=self._think, turns_max=TURNS_BEFORE_SILENCE if silent else None)
         self._note_end(last)
         return Ending(table.id, last, silent, client.connections_count)
 
     def _is_silent(self, view: TableView) -> bool:
         """The last seat of the tables that the plan says."""
-        if len(view.seats) == 2:
-            return False
-        number = self._large.setdefault(view.table_id, len(self._large))
+        number = self._short.setdefault(view.table_id, len(self._short))
         return number in self._plan.silent and view.you == len(view.seats)
 
     def _note_end(self, last: TableView) -> None:
