@@ -42,7 +42,7 @@ class LetterSender:
         self._partitions: dict[str, int] = {}
         self._writer: LogWriter | None = None
         self._replacing = asyncio.Lock()
-        self._abandoned: set[asyncio.Task[None]] = set()
+        self._putting_away: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         for topic in self._topics:
@@ -71,16 +71,23 @@ class LetterSender:
         async with self._replacing:
             if self._writer is None:
                 writer = self._log.writer(self._name)
-                await writer.start()
+                try:
+                    await writer.start()
+                except BaseException:
+                    self._put_away(writer)
+                    raise
                 self._writer = writer
             return self._writer
 
     def _abandon(self, writer: LogWriter) -> None:
         if self._writer is writer:
             self._writer = None
-            task = asyncio.get_running_loop().create_task(writer.stop())
-            self._abandoned.add(task)
-            task.add_done_callback(self._abandoned.discard)
+            self._put_away(writer)
+
+    def _put_away(self, writer: LogWriter) -> None:
+        task = asyncio.get_running_loop().create_task(writer.stop())
+        self._putting_away.add(task)
+        task.add_done_callback(self._putting_away.discard)
 
     async def stop(self) -> None:
         if self._writer is not None:

@@ -16,6 +16,7 @@ from opentelemetry.sdk.trace.sampling import ParentBased, TraceIdRatioBased
 from opentelemetry.trace import NonRecordingSpan, Span, SpanContext, SpanKind, TraceFlags, format_trace_id
 
 from bus.header import TraceParent
+from bus.sparing import Sparing
 
 TRACEPARENT = "traceparent"
 AGGREGATE = "capicua.aggregate"
@@ -85,6 +86,7 @@ def start(service: str, otlp_endpoint: str | None = None, sampled: float = 0.01)
     """Sends logs as JSON lines to standard error, metrics to the process's Prometheus page, spans to OTLP if given."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_JsonLines(service))
+    handler.addFilter(Sparing("aiokafka"))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logging.getLogger("aiokafka").setLevel(logging.ERROR)
     resource = Resource.create({"service.name": f"capicua-{service}"})
