@@ -91,7 +91,3 @@ def _fetch(context: Any, jar: Any) -> Path:
 
 def _first_line(error: Exception) -> str:
     return str(error).splitlines()[0][:160] if str(error) else type(error).__name__
-
-
-if __name__ == "__main__":
-    write_lock()

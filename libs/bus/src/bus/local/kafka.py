@@ -105,8 +105,10 @@ async def start_embedded_kafka(home: Home) -> EmbeddedKafka:
 
 
 def cluster_id() -> str:
-    """A fresh random id in Kafka's form: 16 bytes, URL-safe base64, unpadded."""
-    return base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
+    """A fresh random id in Kafka's form: 16 bytes, URL-safe base64, unpadded, and no dash first (an option's sign)."""
+    while (chosen := base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")).startswith("-"):
+        pass
+    return chosen
 
 
 def prepare(node: Node, nodes: Sequence[Node], command: Sequence[str], fresh_cluster_id: str) -> None:
