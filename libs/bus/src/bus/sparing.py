@@ -1,5 +1,5 @@
-"""Keeps a client library that repeats itself from drowning the log: while a broker is away aiokafka says so many times a
-second for every connection that it tries."""
+"""Keeps a client library that repeats itself from drowning the log: while a broker is away aiokafka says so many times
+a second for every connection that it tries."""
 
 import logging
 import time
