@@ -24,7 +24,8 @@ same <code>id</code>; it has one effect."""
 
 def describe_in_html(openapi: dict[str, Any]) -> str:
     """One page of HTML."""
-    head = f"<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'><title>Capicua API</title><style>{_STYLE}</style>"
+    meta = "<meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
+    head = f"<!doctype html><html lang='en'>{meta}<title>Capicua API</title><style>{_STYLE}</style>"
     title = f"<h1>Capicua API v{escape(openapi['info']['version'])}</h1><p>{escape(openapi['info']['summary'])}.</p>"
     link = "<p>The same for programs: <a href='/v1/openapi.json'>/v1/openapi.json</a>.</p>"
     errors = "<p>Errors are problem documents (RFC 9457) with a stable <code>code</code>, listed below.</p>"
