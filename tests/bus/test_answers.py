@@ -1,4 +1,12 @@
-from bus.answers import ANSWERS_PER_PRINCIPAL, Answers, FirstAnswer
+from bus.answers import ANSWERS_PER_PRINCIPAL, STRANGERS_MAX, Answers, FirstAnswer
+
+
+def everybody(_: str) -> bool:
+    return True
+
+
+def nobody(_: str) -> bool:
+    return False
 
 
 def answer(offset: int) -> FirstAnswer:
@@ -8,16 +16,25 @@ def answer(offset: int) -> FirstAnswer:
 def test_the_newest_answers_of_each_principal_are_kept() -> None:
     answers = Answers()
     for number in range(ANSWERS_PER_PRINCIPAL + 1):
-        answers.remember("p", f"c{number}", answer(number), stranger=False)
+        answers.remember("p", f"c{number}", answer(number), resident=everybody)
     assert answers.find("p", "c0") is None
     assert answers.find("p", "c1") == answer(1)
 
 
 def test_a_stranger_who_sits_down_is_no_longer_pushed_out() -> None:
     answers = Answers()
-    answers.remember("p", "first", answer(0), stranger=True)
-    answers.remember("p", "second", answer(1), stranger=False)
+    answers.remember("p", "first", answer(0), resident=nobody)
+    answers.remember("p", "second", answer(1), resident=everybody)
     for number in range(100):
-        answers.remember(f"s{number}", "x", answer(number), stranger=True)
+        answers.remember(f"s{number}", "x", answer(number), resident=lambda principal: principal == "p")
     assert answers.find("p", "first") == answer(0)
     assert answers.find("s0", "x") is None
+
+
+def test_those_who_have_gone_are_strangers_in_the_end() -> None:
+    answers, here = Answers(), set[str]()
+    for number in range(10_000):
+        here = {f"p{number - back}" for back in range(10)}
+        answers.remember(f"p{number}", "c", answer(number), resident=here.__contains__)
+    assert all(answers.find(principal, "c") for principal in here)
+    assert len(answers) <= 2 * len(here) + STRANGERS_MAX + 2

@@ -111,9 +111,13 @@ class Shard(Generic[S, C, E]):
         early = body.refusal is not None and body.refusal.code == "too-early"
         if early or body.duplicate_of is not None or not body.command_id:
             return
-        stranger = aggregate.state is None or not self.decider.remembers(aggregate.state, body.principal)
+        state = aggregate.state
+
+        def resident(principal: str) -> bool:
+            return state is not None and self.decider.remembers(state, principal)
+
         answer = FirstAnswer(offset, body.version, body.refusal, body.fault)
-        aggregate.answers.remember(body.principal, body.command_id, answer, stranger=stranger)
+        aggregate.answers.remember(body.principal, body.command_id, answer, resident)
 
     # ---- deciding
 
