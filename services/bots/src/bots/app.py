@@ -3,6 +3,7 @@
 import logging
 from random import Random
 
+from bots.house_bot import House
 from bots.roster import Roster
 from bots.settings import BotsSettings
 from bus.clock import SystemClock
@@ -13,13 +14,8 @@ from bus.process import Process
 def build(settings: BotsSettings) -> Process:
     logging.getLogger("httpx").setLevel(logging.WARNING)  # it has a line for every request
     progress = Progress(SystemClock(), seconds_max=30.0)
-    roster = Roster(
-        settings.gateway_url,
-        settings.house_key.get_secret_value(),
-        settings.standing,
-        Random(settings.seed),
-        progress,
-    )
+    house = House(settings.gateway_url, settings.house_key.get_secret_value(), settings.pace_ms)
+    roster = Roster(house, settings.standing, Random(settings.seed), progress)
 
     async def standing_by() -> bool:
         return roster.ready

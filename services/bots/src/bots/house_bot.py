@@ -5,6 +5,7 @@ import contextlib
 import logging
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 from random import Random
 
@@ -13,8 +14,7 @@ from capicua.player import play_match
 
 log = logging.getLogger(__name__)
 
-THINK_SECONDS = (0.6, 1.4)
-"""The pace of a person who knows what to do."""
+PACE_VARIES = (0.6, 1.4)
 ASK_AGAIN_SECONDS = 0.5
 
 
@@ -28,14 +28,23 @@ class NotLabelled(Exception):
     """The server does not show this account as a bot, so it must not play."""
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class House:
+    """What all house bots share: the gateway, the house's secret key, the pace of thought."""
+
+    url: str
+    key: str
+    pace_ms: int
+
+
 class HouseBot:
     """Number `number` of the house. `changed` is called whenever `state` has changed."""
 
-    def __init__(self, number: int, url: str, house_key: str, randomness: Random, changed: Callable[[], None]) -> None:
+    def __init__(self, number: int, house: House, randomness: Random, changed: Callable[[], None]) -> None:
         self.number = number
         self.state = BotState.STARTING
-        self._client = Client(url, patience_s=math.inf, randomness=randomness)
-        self._house_key = house_key
+        self._house = house
+        self._client = Client(house.url, patience_s=math.inf, randomness=randomness)
         self._randomness = randomness
         self._changed = changed
 
@@ -69,7 +78,7 @@ class HouseBot:
 
     async def _enter(self, client: Client) -> None:
         if client.token is None:
-            guest = await client.guest(bot=True, house_key=self._house_key, house_bot=self.number)
+            guest = await client.guest(bot=True, house_key=self._house.key, house_bot=self.number)
             if not guest.bot:
                 raise NotLabelled(f"expected account {guest.account} to be labelled as a bot")
 
@@ -106,7 +115,7 @@ class HouseBot:
             raise NotLabelled(f"expected seat {last.you} of table {table.id} to be labelled as a bot")
 
     async def _think(self) -> None:
-        await asyncio.sleep(self._randomness.uniform(*THINK_SECONDS))
+        await asyncio.sleep(self._randomness.uniform(*PACE_VARIES) * self._house.pace_ms / 1000)
 
     def _become(self, state: BotState) -> None:
         self.state = state

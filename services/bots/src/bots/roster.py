@@ -4,7 +4,7 @@ import asyncio
 import logging
 from random import Random
 
-from bots.house_bot import BotState, HouseBot, NotLabelled
+from bots.house_bot import BotState, House, HouseBot, NotLabelled
 from bus.health import Progress
 from capicua import CapicuaError
 
@@ -19,9 +19,8 @@ TRY_AGAIN_SECONDS = 1.0
 class Roster:
     """Keeps `standing` bots standing by; bots are numbered from 1 and the lowest free number starts next."""
 
-    def __init__(self, url: str, house_key: str, standing: int, randomness: Random, progress: Progress) -> None:
-        self._url = url
-        self._house_key = house_key
+    def __init__(self, house: House, standing: int, randomness: Random, progress: Progress) -> None:
+        self._house = house
         self._standing = standing
         self._randomness = randomness
         self._progress = progress
@@ -79,7 +78,7 @@ class Roster:
             self._start(number)
 
     def _new(self, number: int) -> HouseBot:
-        return HouseBot(number, self._url, self._house_key, Random(self._randomness.random()), self._changed.set)
+        return HouseBot(number, self._house, Random(self._randomness.random()), self._changed.set)
 
     def _start(self, number: int) -> None:
         bot = self._new(number)

@@ -6,9 +6,11 @@ from bus.settings import ProcessSettings
 
 
 class BotsSettings(ProcessSettings):
-    """`standing`: how many bots stand by at any moment. `seed`: repeats their pauses for thought, for tests."""
+    """`standing`: how many bots stand by at any moment. `pace_ms`: how long they think, 0.6 to 1.4 times of it. `seed`
+    repeats their pauses."""
 
     gateway_url: str
     house_key: SecretStr
     standing: int = Field(default=4, ge=1, le=100)
+    pace_ms: int = Field(default=1000, ge=0, le=10_000)
     seed: int | None = None

@@ -1,12 +1,15 @@
 """What a person typed, as an action."""
 
+import re
+
 from capicua.view import TableView
 
 HELP = """\
 Type the number of a tile to play it; add l or r to name the end when it fits both (for example 3l).
 Draws and passes happen by themselves.  q leaves the table (the autopilot plays on), ? shows this."""
 
-ENDS = {"l": "left", "r": "right", "u": "up", "d": "down", "": ""}
+TYPED = re.compile("([1-9][0-9]?) *(l|r|u|d|left|right|up|down|)")
+ENDS = {name[:length]: name for name in ("left", "right", "up", "down") for length in (1, len(name))} | {"": ""}
 
 
 class NotUnderstood(ValueError):
@@ -18,12 +21,11 @@ def choose(line: str, view: TableView) -> str:
     text = line.strip().lower()
     if text in view.legal:
         return text
-    number = "".join(character for character in text if character.isdigit())
-    end = text.removeprefix(number).strip()
     hand = view.hand or ()
-    if not text.startswith(number) or not number or not 1 <= int(number) <= len(hand) or end[:1] not in ENDS:
+    found = TYPED.fullmatch(text)
+    if found is None or int(found[1]) > len(hand):
         raise NotUnderstood(f"expected a tile's number from 1 to {len(hand)}, maybe with l or r, got {line.strip()!r}")
-    return _with_end(hand[int(number) - 1], ENDS[end[:1]], view)
+    return _with_end(hand[int(found[1]) - 1], ENDS[found[2]], view)
 
 
 def _with_end(tile: str, end: str, view: TableView) -> str:
