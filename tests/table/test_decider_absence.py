@@ -49,6 +49,13 @@ def test_a_play_of_the_autopilots_turn_stops_it_and_counts() -> None:
     assert kinds(then) == ["autopilot-stopped", "tile-played", "turn-started"]
 
 
+def test_a_play_after_the_autopilot_was_due_is_too_late() -> None:
+    then = away().when(play("6-1@right", 3), by="ann", at=NOON + 23_001)
+    assert then.decision.refusal is not None
+    assert then.decision.refusal.code == "too-late"
+    assert [event.tag for event in then.decision.events] == ["tile-played", "turn-started"]
+
+
 def test_a_return_in_the_own_turn_gives_a_fresh_timer_of_the_same_turn() -> None:
     away().when(ReturnToSeat(), by="ann", at=NOON + 22_000).then(
         AutopilotStopped(1), TurnStarted(3, 1, "turn", NOON + 22_000, NOON + 42_000)
