@@ -64,7 +64,7 @@ TOPICS: tuple[Topic, ...] = (
               senders=("gateway", "timer", "lobby"), readers=("lobby", "gateway", "timer"),
               undertaker="lobby"),
     Topic("table.lifecycle", "table id", LifecycleMessage, LifecycleMessage, "table", ("table-projector",),
-          ("lobby", "gateway"), 30 * DAY_MS, "what services without dominoes need to know of a table"),
+          ("lobby",), 30 * DAY_MS, "what services without dominoes need to know of a table"),
 )  # fmt: skip
 
 # The consumer groups that a principal is a member of. Gateways read without a group.
