@@ -87,6 +87,10 @@ def in_order(scenario: dict[str, Any], events: list[dict[str, Any]]) -> Iterator
                 yield f"match ended within a round by {second['reason']}"
             case "round-ended", "tile-played" | "tiles-drawn":
                 yield "further deal"
+            case "passed", "round-ended" if scenario["ruleset"].get("pairs") and second["winner"] is not None:
+                winner, last_player, pips = second["winner"], first["seat"], second["pips"]
+                if (winner - last_player) % 2 == 0 and pips[winner - 1] == pips[(winner + 1) % 4]:
+                    yield "won by equal partners of whom one played last"
             case "tiles-drawn", "passed":
                 yield "draw in vain"
     cap = scenario["ruleset"].get("round_cap")

@@ -75,13 +75,8 @@ def set_up_close_end(chance: random.Random, scenario: dict[str, Any]) -> None:
     """Few tiles each, with as many pips as the others' or nearly; often in the last round that a cap allows."""
     ruleset = scenario["ruleset"]
     seats = ruleset["seats"]
-    tiles = sorted(ALL_TILES, key=lambda tile: (sum(tile), chance.random()))
-    first = chance.randrange(len(tiles) - 2 * seats)
-    pips = chance.choice([2, 4, 5, 6, 7, 8, 10]) if seats < 4 else 6
-    alike = [tile for tile in tiles if sum(tile) == pips]
-    close = tiles[first : first + 2 * seats] if len(alike) < seats or chance.random() < 0.4 else alike[:seats]
-    chance.shuffle(close)
-    rest = [tile for tile in tiles if tile not in close]
+    close = close_tiles(chance, seats, ruleset.get("pairs", False))
+    rest = [tile for tile in ALL_TILES if tile not in close]
     chance.shuffle(rest)
     plays = stuck_layout(chance, rest, close, ruleset.get("spinner", False))
     hands = [hand_text(close[seat::seats]) for seat in range(seats)]
@@ -92,6 +87,21 @@ def set_up_close_end(chance: random.Random, scenario: dict[str, Any]) -> None:
     if chance.random() < 0.4:
         scenario["round"] = ruleset["round_cap"] = chance.randint(1, 20)
         ruleset["tie_at_cap"] = chance.choice(["drawn", "extra-rounds", "extra-rounds"])
+
+
+def close_tiles(chance: random.Random, seats: int, pairs: bool) -> list[Tile]:
+    """One or two tiles for each seat, dealt in turn: alike in pips, or nearly, or alike within each pair."""
+    tiles = sorted(ALL_TILES, key=lambda tile: (sum(tile), chance.random()))
+    alike = [[tile for tile in tiles if sum(tile) == pips] for pips in range(13)]
+    if pairs and chance.random() < 0.3:
+        one, other = chance.sample([group[:2] for group in alike if len(group) > 1], 2)
+        return [one[0], other[0], one[1], other[1]]
+    if chance.random() < 0.7:
+        return chance.choice([group[:seats] for group in alike if len(group) >= seats])
+    first = chance.randrange(len(tiles) - 2 * seats)
+    close = tiles[first : first + 2 * seats]
+    chance.shuffle(close)
+    return close
 
 
 def stuck_layout(chance: random.Random, tiles: list[Tile], hands: list[Tile], four_ends: bool) -> list[Play]:
