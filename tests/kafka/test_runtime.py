@@ -4,13 +4,15 @@ import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from aiokafka.admin import AIOKafkaAdminClient, NewTopic
+from aiokafka.errors import TopicAlreadyExistsError
 from tests.bus.tally import Command, Event, Tally, TallyDecider
 from tests.kafka.ledger import SESSION_MS, Ledger, add, make_topics, send_raw, tally_process
 
+from bus.continuity import WrongLog
 from bus.header import HEADER, Claim, pack
 from bus.kafka import KafkaLog, KafkaWriter
 from bus.parts import Parts
@@ -213,26 +215,35 @@ async def test_a_command_topic_made_again_stops_the_service(kafka_bootstrap: str
         await send_many(sender, "c", 20)
         await Ledger(kafka_bootstrap, name).settle()
     log = KafkaLog(kafka_bootstrap, SESSION_MS)
-    other = replace(Parts(log))
-    decider = TallyDecider(name)
-    runtime = other.decider(decider, SESSION_MS)
+    runtime = Parts(log).decider(TallyDecider(name), SESSION_MS)
     await _recreate(kafka_bootstrap, f"{name}.commands")
     await runtime.start()
-    with pytest.raises(Exception, match="was the topic deleted or truncated"):
+    with pytest.raises(WrongLog, match="was the topic deleted or truncated"):
         async with asyncio.timeout(30):
             await runtime.run()
     await runtime.stop()
     await log.close()
 
 
-async def _recreate(bootstrap: str, topic: str) -> None:
-    from aiokafka.admin import AIOKafkaAdminClient, NewTopic
-    from aiokafka.errors import TopicAlreadyExistsError
+async def test_commands_without_the_brokers_time_stop_the_service(kafka_bootstrap: str, name: str) -> None:
+    await _recreate(kafka_bootstrap, f"{name}.commands", "CreateTime")
+    async with sender_to(kafka_bootstrap, name) as sender:
+        await send_many(sender, "c", 1)
+    log = KafkaLog(kafka_bootstrap, SESSION_MS)
+    runtime = Parts(log).decider(TallyDecider(name), SESSION_MS)
+    await runtime.start()
+    with pytest.raises(WrongLog, match="expected message.timestamp.type LogAppendTime"):
+        async with asyncio.timeout(30):
+            await runtime.run()
+    await runtime.stop()
+    await log.close()
 
+
+async def _recreate(bootstrap: str, topic: str, timestamps: str = "LogAppendTime") -> None:
     admin = AIOKafkaAdminClient(bootstrap_servers=bootstrap)
     await admin.start()
     await admin.delete_topics([topic])
-    config = {"message.timestamp.type": "LogAppendTime"}
+    config = {"message.timestamp.type": timestamps}
     async with asyncio.timeout(30):
         while True:
             answer = await admin.create_topics([NewTopic(topic, 2, 1, topic_configs=config)])

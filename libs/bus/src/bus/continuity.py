@@ -29,3 +29,10 @@ def check_last_command(commands: TopicPartition, record: Record, last_command_id
     if command_id != last_command_id:
         where = f"{commands.topic}:{commands.partition}:{record.offset}"
         raise WrongLog(f"{where}: expected the command that the log has decided there, got another one")
+
+
+def check_time(commands: TopicPartition, record: Record) -> None:
+    """Raises `WrongLog` when the topic does not give its records the broker's own time."""
+    if not record.appended_time:
+        where = f"{commands.topic}:{commands.partition}:{record.offset}"
+        raise WrongLog(f"{where}: expected message.timestamp.type LogAppendTime, got CreateTime")

@@ -8,7 +8,7 @@ from typing import Any, Generic
 
 from bus import telemetry
 from bus.clock import BrokerTime, Clock
-from bus.continuity import check_bounds, check_last_command
+from bus.continuity import check_bounds, check_last_command, check_time
 from bus.decider import C, Decider, E, S
 from bus.header import HEADER, Claim, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
 from bus.inbox import Inbox
@@ -233,6 +233,7 @@ class Owner(Generic[S, C, E]):
 
     async def _decide(self, record: Record, pipeline: Pipeline) -> None:
         shard, parts = self._shard, self._parts
+        check_time(self.commands, record)
         expected = shard.fold.validity.next_command
         if record.offset < expected:
             check_last_command(self.commands, record, shard.last_command_id)

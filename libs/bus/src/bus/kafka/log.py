@@ -1,0 +1,85 @@
+"""The brokers as a log."""
+
+import asyncio
+from collections.abc import Sequence
+
+from aiokafka import AIOKafkaConsumer
+from aiokafka import TopicPartition as KafkaPartition
+from aiokafka.admin import AIOKafkaAdminClient
+from aiokafka.errors import KafkaError
+
+from bus.access import KafkaAccess
+from bus.kafka.client import REQUEST_MS, RETRY_MS, bounded
+from bus.kafka.membership import KafkaMembership
+from bus.kafka.reader import KafkaReader
+from bus.kafka.writer import KafkaWriter
+from bus.records import LogTruncated, LogUnavailable, TopicPartition
+
+
+class KafkaLog:
+    """`bus.records.Log` for the brokers at `bootstrap`; `session_ms` is the group session of its memberships, `access`
+    who it is to the brokers (nobody, unless given)."""
+
+    def __init__(self, bootstrap: str, session_ms: int, access: KafkaAccess | None = None) -> None:
+        self._bootstrap = bootstrap
+        self._access = access or KafkaAccess()
+        self._session_ms = session_ms
+        self._asking: AIOKafkaConsumer | None = None
+        self._asking_lock = asyncio.Lock()
+
+    def reader(self, name: str) -> KafkaReader:
+        return KafkaReader(self._bootstrap, name, self._access)
+
+    def writer(self, name: str) -> KafkaWriter:
+        return KafkaWriter(self._bootstrap, name, self._access)
+
+    def membership(self, group: str, topics: Sequence[str]) -> KafkaMembership:
+        return KafkaMembership(self._bootstrap, group, topics, self._session_ms, self._access)
+
+    async def _ask(self) -> AIOKafkaConsumer:
+        """A consumer without partitions: its questions never wait behind a long poll."""
+        async with self._asking_lock:
+            if self._asking is None:
+                asking = AIOKafkaConsumer(
+                    bootstrap_servers=self._bootstrap,
+                    **self._access.client_settings(),
+                    client_id="asking",
+                    enable_auto_commit=False,
+                    auto_offset_reset="none",
+                    request_timeout_ms=REQUEST_MS,
+                    retry_backoff_ms=RETRY_MS,
+                )
+                await asking.start()
+                self._asking = asking
+            return self._asking
+
+    async def partition_count(self, topic: str) -> int:
+        access = self._access.client_settings()
+        admin = AIOKafkaAdminClient(bootstrap_servers=self._bootstrap, request_timeout_ms=REQUEST_MS, **access)
+        await admin.start()
+        try:
+            described = await admin.describe_topics([topic])
+        finally:
+            await admin.close()
+        partitions = described[0]["partitions"]
+        if not partitions:
+            raise LogTruncated(f"expected topic {topic}, got no such topic")
+        return len(partitions)
+
+    async def bounds(self, partition: TopicPartition) -> tuple[int, int]:
+        where = KafkaPartition(*partition)
+        try:
+            asking = await self._ask()
+            first = await asking.beginning_offsets([where])
+            end = await asking.end_offsets([where])
+        except KafkaError as error:
+            raise LogUnavailable(f"the bounds of {partition}: {type(error).__name__}") from error
+        return first[where], end[where]
+
+    async def answers(self) -> bool:
+        """Whether a broker answers a metadata request; for readiness."""
+        return bool(await (await self._ask()).topics())
+
+    async def close(self) -> None:
+        if self._asking is not None:
+            await bounded(self._asking.stop(), "the asking consumer")
