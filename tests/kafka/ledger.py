@@ -97,12 +97,18 @@ class Ledger:
         return counts
 
 
-async def make_topics(bootstrap: str, name: str) -> None:
+async def make_topics(bootstrap: str, name: str, command_time: str = "LogAppendTime") -> None:
     admin = AIOKafkaAdminClient(bootstrap_servers=bootstrap)
     await admin.start()
-    config = {"message.timestamp.type": "LogAppendTime", "retention.ms": "-1"}
-    topics = [NewTopic(f"{name}.{kind}", PARTITIONS, 1, topic_configs=config) for kind in ("commands", "events")]
-    await admin.create_topics(topics)
+    times = {"commands": command_time, "events": "LogAppendTime"}
+    await admin.create_topics(
+        [
+            NewTopic(
+                f"{name}.{kind}", PARTITIONS, 1, topic_configs={"message.timestamp.type": time, "retention.ms": "-1"}
+            )
+            for kind, time in times.items()
+        ]
+    )
     await admin.close()
 
 

@@ -226,24 +226,25 @@ async def test_a_command_topic_made_again_stops_the_service(kafka_bootstrap: str
 
 
 async def test_commands_without_the_brokers_time_stop_the_service(kafka_bootstrap: str, name: str) -> None:
-    await _recreate(kafka_bootstrap, f"{name}.commands", "CreateTime")
+    name = f"{name}-created"
+    await make_topics(kafka_bootstrap, name, command_time="CreateTime")
     async with sender_to(kafka_bootstrap, name) as sender:
         await send_many(sender, "c", 1)
     log = KafkaLog(kafka_bootstrap, SESSION_MS)
     runtime = Parts(log).decider(TallyDecider(name), SESSION_MS)
     await runtime.start()
-    with pytest.raises(WrongLog, match="expected message.timestamp.type LogAppendTime"):
+    with pytest.raises(WrongLog, match=r"expected message\.timestamp\.type LogAppendTime"):
         async with asyncio.timeout(30):
             await runtime.run()
     await runtime.stop()
     await log.close()
 
 
-async def _recreate(bootstrap: str, topic: str, timestamps: str = "LogAppendTime") -> None:
+async def _recreate(bootstrap: str, topic: str) -> None:
     admin = AIOKafkaAdminClient(bootstrap_servers=bootstrap)
     await admin.start()
     await admin.delete_topics([topic])
-    config = {"message.timestamp.type": timestamps}
+    config = {"message.timestamp.type": "LogAppendTime"}
     async with asyncio.timeout(30):
         while True:
             answer = await admin.create_topics([NewTopic(topic, 2, 1, topic_configs=config)])
