@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 REQUEST_MS = 3000
 RETRY_MS = 50
 METADATA_MS = 30_000
-STOP_SECONDS = 1.0
+STOP_SECONDS = 3.0
 
 
 def ours(partition: KafkaPartition) -> TopicPartition:

@@ -15,6 +15,9 @@ from bus.kafka.reader import KafkaReader
 from bus.kafka.writer import KafkaWriter
 from bus.records import LogTruncated, LogUnavailable, TopicPartition
 
+TOPIC_SECONDS_MAX = 10.0
+TOPIC_POLL_SECONDS = 0.1
+
 
 class KafkaLog:
     """`bus.records.Log` for the brokers at `bootstrap`; `session_ms` is the group session of its memberships, `access`
@@ -49,21 +52,27 @@ class KafkaLog:
                     request_timeout_ms=REQUEST_MS,
                     retry_backoff_ms=RETRY_MS,
                 )
-                await asking.start()
+                try:
+                    await asking.start()
+                except BaseException:  # cancelled or failed half-way: its connection must not stay open
+                    await bounded(asking.stop(), "the asking consumer")
+                    raise
                 self._asking = asking
             return self._asking
 
     async def partition_count(self, topic: str) -> int:
+        """Waits up to ten seconds for a topic that has just been created. Raises `LogTruncated` when there is none."""
         access = self._access.client_settings()
         admin = AIOKafkaAdminClient(bootstrap_servers=self._bootstrap, request_timeout_ms=REQUEST_MS, **access)
         await admin.start()
         try:
-            described = await admin.describe_topics([topic])
+            async with asyncio.timeout(TOPIC_SECONDS_MAX):
+                while not (partitions := (await admin.describe_topics([topic]))[0]["partitions"]):
+                    await asyncio.sleep(TOPIC_POLL_SECONDS)
+        except TimeoutError:
+            raise LogTruncated(f"expected topic {topic}, got no such topic") from None
         finally:
             await admin.close()
-        partitions = described[0]["partitions"]
-        if not partitions:
-            raise LogTruncated(f"expected topic {topic}, got no such topic")
         return len(partitions)
 
     async def bounds(self, partition: TopicPartition) -> tuple[int, int]:
