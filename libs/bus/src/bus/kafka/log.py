@@ -67,7 +67,7 @@ class KafkaLog:
         await admin.start()
         try:
             async with asyncio.timeout(TOPIC_SECONDS_MAX):
-                while not (partitions := (await admin.describe_topics([topic]))[0]["partitions"]):
+                while not (partitions := (await admin.describe_topics([topic]))[0]["partitions"]):  # noqa: ASYNC110 - nobody tells us
                     await asyncio.sleep(TOPIC_POLL_SECONDS)
         except TimeoutError:
             raise LogTruncated(f"expected topic {topic}, got no such topic") from None
