@@ -23,7 +23,7 @@ SCENARIOS = int(os.environ.get("CAPICUA_SCENARIOS", "0"))
 SEED = int(os.environ.get("CAPICUA_SCENARIOS_SEED", "1"))
 
 # A long run takes what it takes.
-pytestmark: list[pytest.MarkDecorator] = [pytest.mark.timeout(0)] if SCENARIOS else []
+pytestmark = [pytest.mark.servers, pytest.mark.timeout(0 if SCENARIOS else 180)]
 
 
 class Library:
@@ -38,7 +38,9 @@ class Library:
         assert self.process.stdout is not None
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
+        answer = self.process.stdout.readline()
+        assert answer, f"the library's process ended at {line}"
+        return json.loads(answer)
 
     def close(self) -> None:
         self.process.communicate(timeout=10)

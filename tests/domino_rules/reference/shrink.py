@@ -20,9 +20,9 @@ def smaller_ones(scenario: Scenario) -> Iterator[Scenario]:
     for name in ("actions", "next_deal", "layout"):
         for index in range(len(scenario.get(name, []))):
             yield without(scenario, [name], index)
-    for name in set(scenario) - {"ruleset", "deal", "actions"}:
+    for name in sorted(set(scenario) - {"ruleset", "deal", "actions"}):
         yield without(scenario, [], name)
-    for name in set(scenario["ruleset"]) - {"preset"}:
+    for name in sorted(set(scenario["ruleset"]) - {"preset"}):
         yield without(scenario, ["ruleset"], name)
     yield from with_fewer_tiles(scenario, ["deal"])
     for index in range(len(scenario.get("next_deal", []))):
