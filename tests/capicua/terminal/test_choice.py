@@ -2,7 +2,7 @@ import pytest
 from tests.capicua.matches import match
 
 from capicua.terminal.choice import NotUnderstood, choose
-from capicua.view import TableView
+from capicua.view import PlacedTile, TableView
 
 
 @pytest.fixture(scope="module")
@@ -10,6 +10,7 @@ def view() -> TableView:
     base = next(outcome.view(1) for outcome in match("draw", 2, 50) if outcome.view(1).my_turn)
     mine = {
         "hand": ("6-3", "5-5", "4-4", "3-1"),
+        "layout": base.layout[:1] or (PlacedTile(seat=2, tile="6-3", end="start"),),
         "ends": {"left": 6, "right": 3},
         "legal": ("6-3@left", "6-3@right", "3-1@right"),
     }
@@ -58,5 +59,5 @@ def test_ends_with_the_same_number_need_no_name(view: TableView) -> None:
 
 
 def test_an_opening_needs_no_end(view: TableView) -> None:
-    opening = view.model_copy(update={"ends": {}, "legal": ("5-5@start",)})
-    assert choose("2", opening) == "5-5@start"
+    opening = view.model_copy(update={"layout": (), "ends": {}, "legal": ("5-5@start",)})
+    assert choose("2", opening) == choose("2l", opening) == "5-5@start"

@@ -1,6 +1,7 @@
 """The ``capicua`` command. Each command has a module of its own; the extra ``server`` adds more of them."""
 
 import importlib.util
+import sys
 
 import typer
 
@@ -11,7 +12,9 @@ app = typer.Typer(name="capicua", help="Online dominoes.", no_args_is_help=True,
 
 def main() -> None:
     commands.add_commands(app)
-    if importlib.util.find_spec("bus") is not None:
+    is_players = sys.argv[1:2] and sys.argv[1] in commands.COMMANDS
+    # Loading the server's half takes longer than all the rest: a player does not wait for it.
+    if not is_players and importlib.util.find_spec("bus") is not None:
         from capicua.server.commands import add_commands
 
         add_commands(app)

@@ -1,5 +1,7 @@
 """The commands of a player: `play`, `bot`, `watch`, `replay`."""
 
+from collections.abc import Callable
+
 import typer
 
 from capicua.commands.bot import bot
@@ -7,7 +9,9 @@ from capicua.commands.play import play
 from capicua.commands.replay import replay
 from capicua.commands.watch import watch
 
+COMMANDS: dict[str, Callable[..., None]] = {"play": play, "bot": bot, "watch": watch, "replay": replay}
+
 
 def add_commands(app: typer.Typer) -> None:
-    for command in (play, bot, watch, replay):
-        app.command()(command)
+    for name, command in COMMANDS.items():
+        app.command(name)(command)

@@ -11,7 +11,7 @@ from rich.console import Console
 from capicua.default_address import default_address
 from capicua.errors import CapicuaError, Unreachable
 
-FIRST_PATIENCE_SECONDS = 5.0
+FIRST_PATIENCE_SECONDS = 3.0
 INTERRUPTED = 130
 
 

@@ -32,7 +32,7 @@ def _with_end(tile: str, end: str, view: TableView) -> str:
     fitting = [action for action in view.legal if action.partition("@")[0] == tile]
     if not fitting:
         raise NotUnderstood(f"{tile} does not fit; you may play {', '.join(_tiles(view))}")
-    if end:
+    if end and view.layout:
         fitting = [action for action in fitting if action.endswith(f"@{end}")]
         if not fitting:
             raise NotUnderstood(f"{tile} does not fit on the {end}")

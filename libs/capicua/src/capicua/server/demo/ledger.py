@@ -37,12 +37,15 @@ async def read_ledger(log: KafkaLog, decider: str) -> Ledger:
                     ledger.wrong.append(f"{events}: two valid outcomes for command {outcome.header.command_offset}")
                 answered[outcome.header.command_offset] = json.loads(outcome.value)
         ledger.void += sum(fold.ignored.values())
-        _compare(ledger, number, commands, answered)
+        compare(ledger, number, commands, answered)
     return ledger
 
 
-def _compare(ledger: Ledger, number: int, commands: Sequence[Record], answered: dict[int, dict[str, object]]) -> None:
-    """Exactly one valid outcome for each command, for that command, and one effect for each id."""
+def compare(ledger: Ledger, number: int, commands: Sequence[Record], answered: dict[int, dict[str, object]]) -> None:
+    """Exactly one valid outcome for each command, for that command, and one effect for each id.
+
+    Adds partition `number` to the ledger; `answered` has the bodies of its valid outcomes by command offset.
+    """
     ledger.commands += len(commands)
     ledger.outcomes += len(answered)
     first: dict[tuple[object, object], int] = {}

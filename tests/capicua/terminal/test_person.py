@@ -1,0 +1,103 @@
+"""A person's lines at a table, against a server in a test's hands."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from rich.console import Console
+from tests.capicua.matches import TABLE_ID, Outcome, match
+from tests.capicua.scripted_server import ScriptedServer
+
+from capicua import Client, TableView
+from capicua.terminal.display import Display
+from capicua.terminal.keyboard import Keyboard
+from capicua.terminal.person import Person
+from contracts.api import Answer
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> list[Outcome]:
+    return list(match("draw", 2, 50))
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[ScriptedServer]:
+    async with ScriptedServer(tables=(TABLE_ID,)) as server:
+        yield server
+
+
+class Sitting:
+    """A person at the table, with the lines typed beforehand; `said` is what the terminal showed."""
+
+    def __init__(self, server: ScriptedServer, client: Client, typed: str) -> None:
+        self._server = server
+        self._client = client
+        self._out = io.StringIO()
+        self._typed = typed
+
+    async def play(self) -> TableView | None:
+        display = Display(Console(file=self._out, width=200, highlight=False), self._client.clock)
+        table = await self._client.next_table()
+        return await Person(table, display, Keyboard(io.StringIO(self._typed)), lambda: True).play()
+
+    async def answered(self, refusal: str | None = None) -> dict[str, Any]:
+        """The next command, answered."""
+        command = await self._server.next("command")
+        message = None if refusal is None else "no"
+        answer = Answer(id=command["id"], table_id=TABLE_ID, version=0, code=refusal, message=message)
+        await self._server.send(answer)
+        found: dict[str, Any] = command["command"]
+        return found
+
+    @property
+    def said(self) -> str:
+        return self._out.getvalue()
+
+
+async def test_lines_are_choices_and_mistakes_are_explained(server: ScriptedServer, outcomes: list[Outcome]) -> None:
+    mine = next(outcome for outcome in outcomes if outcome.view(1).my_turn)
+    before = outcomes[: outcomes.index(mine)]
+    number = (mine.view(1).hand or ()).index(mine.view(1).legal[0].partition("@")[0]) + 1
+    end = mine.view(1).legal[0].partition("@")[2][0]
+    async with Client(server.url, token="t") as client:
+        person = Sitting(server, client, f"?\nbla\n{number}{end}\nq\n")
+        playing = asyncio.create_task(person.play())
+        await server.next("watch")
+        for outcome in [*before, mine]:
+            await server.send(outcome.message(1))
+        assert (await person.answered())["type"] == "sit-down"
+        play = await person.answered("stale-turn")
+        assert f"{play['tile']}@{play['end']}" == mine.view(1).legal[0]
+        assert play["turn"] == mine.view(1).turn
+        assert (await person.answered())["type"] == "leave-table"
+        assert await playing is None
+    assert "Type the number of a tile" in person.said
+    assert "expected a tile's number" in person.said
+    assert "Refused: stale-turn: no" in person.said
+
+
+async def test_the_end_of_input_is_leaving(server: ScriptedServer, outcomes: list[Outcome]) -> None:
+    mine = next(outcome for outcome in outcomes if outcome.view(1).my_turn)
+    async with Client(server.url, token="t") as client:
+        person = Sitting(server, client, "")
+        playing = asyncio.create_task(person.play())
+        await server.next("watch")
+        await server.send(mine.message(1).model_copy(update={"from_version": 0}))
+        assert (await person.answered())["type"] == "sit-down"
+        assert (await person.answered())["type"] == "leave-table"
+        assert await playing is None
+
+
+async def test_a_match_that_ends_needs_no_line(server: ScriptedServer, outcomes: list[Outcome]) -> None:
+    async with Client(server.url, token="t") as client:
+        person = Sitting(server, client, "")
+        playing = asyncio.create_task(person.play())
+        await server.next("watch")
+        await server.send(outcomes[0].message(2).model_copy(update={"from_version": 0}))
+        assert (await person.answered())["type"] == "sit-down"
+        await server.send(outcomes[-1].message(2).model_copy(update={"from_version": 1}))
+        last = await playing
+    assert last is not None
+    assert last.result is not None

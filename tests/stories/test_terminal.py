@@ -1,0 +1,158 @@
+"""What a person does with the `capicua` command, on the whole product with its house bots."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bus.local import Home
+from capicua import Client, TableView
+from capicua.player import play_match
+from capicua.saved_guest import save_token
+from capicua.server.stack import Stack
+
+CAPICUA = str(Path(sys.executable).with_name("capicua"))
+WAIT_SECONDS = 150
+
+
+@pytest.fixture(scope="module")
+async def stack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack]:
+    home = Home(tmp_path_factory.mktemp("terminal"))
+    async with Stack(home, settings={"CAPICUA_PACE_MS": "60", "CAPICUA_STANDING": "3"}) as stack:
+        yield stack
+
+
+@pytest.fixture(autouse=True)
+def shell(stack: Stack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user of that product, with a configuration folder of their own."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("CAPICUA_URL", stack.gateway_url)
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+async def capicua(arguments: str, typed: str = "") -> tuple[int, str, str]:
+    """Exit status, standard output and standard error of a command whose input is a pipe."""
+    process = await asyncio.create_subprocess_exec(
+        CAPICUA,
+        *arguments.split(),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env=dict(os.environ),
+    )
+    async with asyncio.timeout(WAIT_SECONDS):
+        out, err = await process.communicate(typed.encode())
+    assert process.returncode is not None
+    return process.returncode, out.decode(), err.decode()
+
+
+async def test_a_match_played_by_itself_and_its_replay() -> None:
+    status, out, err = await capicua("play --auto --target 50 --seats 4")
+    assert (status, err) == (0, "")
+    assert re.search(r"You (win|lose), \d+ : \d+ : \d+ : \d+\.", out), out
+    again = re.search(r"capicua (replay \S+)", out)
+    assert again, out
+
+    status, out, err = await capicua(again[1])
+    assert (status, err) == (0, "")
+    assert re.search(r"Verified \(state hashes: [1-9]\d*, deals: [1-9]\d*\): everything is as recorded\.", out), out
+    assert "│" in out
+
+    status, out, _ = await capicua(f"{again[1]} --json")
+    *_, verdict = (json.loads(line) for line in out.splitlines())
+    assert (status, verdict["first_wrong_version"]) == (0, None)
+
+
+async def test_a_person_plays_to_the_end_through_a_pipe() -> None:
+    every_tile = [f"{number}{end}" for number in range(1, 10) for end in "lr"]
+    status, out, err = await capicua("play --preset block --seats 4 --target 50", "\n".join(every_tile * 300))
+    assert (status, err) == (0, "")
+    assert "Your turn. Hand: 1:" in out
+    assert re.search(r"You (win|lose)", out), out
+
+
+async def test_who_leaves_comes_back_to_the_same_seat(stack: Stack) -> None:
+    save_token(stack.gateway_url, "a token of another house")  # such a guest becomes a new one
+    status, out, _ = await capicua("play --target 50 --seats 3", typed="q\n")
+    assert (status, "You have left" in out) == (0, True), out
+    table = re.search(r"^Table (\S+)$", out, re.MULTILINE)
+    status, out, _ = await capicua("play --auto")
+    assert status == 0
+    assert "You still have a seat at a table" in out
+    assert table
+    assert f"Table {table[1]}" in out
+    assert f"capicua replay {table[1]}" in out
+
+
+async def test_a_spectator_watches_and_sees_no_hand(stack: Stack) -> None:
+    async with Client(stack.gateway_url) as client:
+        await client.queue("draw", 2, 50, "fill")
+        table = await client.next_table()
+        watching = asyncio.create_task(capicua(f"watch {table.id} --json"))
+        last = await play_match(table)
+        status, out, err = await watching
+    assert (status, err) == (0, "")
+    views = [TableView.model_validate_json(line) for line in out.splitlines()]
+    assert views[-1].result == last.result
+    assert all(view.hand is None and view.you is None and view.legal == () for view in views)
+    assert not re.search(r'"(server_seed|tiles)":"[^"]*-', "".join(line for line in out.splitlines()[:-1]))
+
+
+async def test_house_bots_are_labelled_and_come_back_to_their_seats_when_killed(stack: Stack) -> None:
+    async with Client(stack.gateway_url) as client:
+        await client.queue("block", 3, 50, "fill")
+        table = await client.next_table()
+        view = await table.first_view()
+        bots = [seat for seat in view.seats if seat.seat != view.you]
+        assert all(seat.bot and re.fullmatch(r"house-\d+", seat.account) for seat in bots)
+
+        stack.kill("bots", signal.SIGKILL)
+        playing = asyncio.create_task(play_match(table))
+        await stack.restart("bots")
+        last = await playing
+    assert last.result is not None
+    assert [seat.account for seat in last.seats] == [seat.account for seat in view.seats]
+    assert not any(seat.autopilot for seat in last.seats)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        ("replay nowhere", 1, "unknown-table"),
+        ("watch nowhere", 1, "unknown-table"),
+        ("play --url nonsense", 1, "expected an address such as http://127.0.0.1:8080, got 'nonsense'"),
+        ("play --seats 9", 2, "less than or equal to 4"),
+        ("play --target 60", 2, "60"),
+        ("bot --stand-by", 1, "CAPICUA_HOUSE_KEY"),
+        ("replay", 2, "ID"),
+    ],
+)
+async def test_a_mistake_is_explained_without_a_stack_trace(
+    stack: Stack, arguments: str, status: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CAPICUA_HOUSE_KEY", raising=False)
+    save_token(stack.gateway_url, None)
+    async with Client(stack.gateway_url) as client:
+        await client.guest()
+        save_token(stack.gateway_url, client.token)
+    found, out, err = await capicua(arguments)
+    assert found == status, err
+    assert said in err
+    assert out == ""
+    assert "Traceback" not in err
+    if status == 1:
+        assert len(err.splitlines()) == 1
+
+
+async def test_nobody_there_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAPICUA_URL", "http://127.0.0.1:9")
+    status, _, err = await capicua("play")
+    assert status == 1
+    assert len(err.splitlines()) == 1
+    assert "'capicua up' starts it" in err
