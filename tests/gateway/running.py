@@ -14,8 +14,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from bus.kafka import KafkaLog
 from bus.parts import Parts
-from bus.process import Process
+from bus.process import Process, Step
 from bus.settings import BusSettings
+from bus.tasks import end
 from bus.topics import ensure_topics
 from gateway.app import build
 from gateway.settings import GatewaySettings
@@ -27,23 +28,25 @@ SIGNING_KEY = bytes(range(32))
 HOUSE_KEY = "the house's own"
 
 
+async def _loop(step: Step) -> None:
+    await step()
+
+
 @asynccontextmanager
 async def running(process: Process) -> AsyncIterator[None]:
     """Starts a process's parts here, and stops them in their order."""
     for step in process.start:
         await step()
-    loops = [asyncio.ensure_future(step()) for step in process.loops]
+    loops = [asyncio.create_task(_loop(step)) for step in process.loops]
     try:
         yield
     finally:
-        for task in loops:
-            task.cancel()
-        results = await asyncio.gather(*loops, return_exceptions=True)
+        await end(loops)
         for stop in process.stop:
             await stop()
-    for result in results:
-        if isinstance(result, Exception):
-            raise result
+    for loop in loops:
+        if not loop.cancelled():
+            loop.result()
 
 
 def gateway_settings(bootstrap: str, redis_url: str, port: int) -> GatewaySettings:

@@ -40,13 +40,13 @@ class Watch:
     """Every valid outcome of `topics` since the beginning, as they come; for tests that wait for one."""
 
     def __init__(self) -> None:
-        self.outcomes: list[Outcome] = []
+        self._bodies: dict[str, list[OutcomeBody]] = {}
         self._moved = asyncio.Event()
 
     async def gained(self, _: TopicPartition) -> None: ...
 
     def outcome(self, outcome: Outcome) -> None:
-        self.outcomes.append(outcome)
+        self._bodies.setdefault(outcome.aggregate, []).append(outcome.body())
 
     async def flush(self, _partition: TopicPartition, _position: int) -> None:
         self._moved.set()
@@ -56,7 +56,7 @@ class Watch:
     async def lost(self, _: TopicPartition) -> None: ...
 
     def of(self, aggregate: str) -> list[OutcomeBody]:
-        return [outcome.body() for outcome in self.outcomes if outcome.aggregate == aggregate]
+        return self._bodies.get(aggregate, [])
 
     def events(self, aggregate: str, tag: str) -> list[dict[str, Any]]:
         return [event for body in self.of(aggregate) for event in body.events if event["type"] == tag]
@@ -75,7 +75,8 @@ class Watch:
 class Product:
     """The log, and people who talk to it without a gateway."""
 
-    def __init__(self, log: KafkaLog, watch: Watch, cache_url: str) -> None:
+    def __init__(self, bootstrap: str, log: KafkaLog, watch: Watch, cache_url: str) -> None:
+        self.bootstrap = bootstrap
         self.log = log
         self.cache_url = cache_url
         self.watch = watch
@@ -143,15 +144,30 @@ class Product:
         finally:
             await reader.stop()
 
+    @asynccontextmanager
+    async def second_of_each(self) -> AsyncIterator[None]:
+        """Another process of each kind, which takes its share of the partitions."""
+        async with everything(self.bootstrap, self.cache_url):
+            yield
+
     async def cached(self, table_id: str) -> dict[str, Any] | None:
         text = await self.redis.get(f"table:{table_id}")
         return None if text is None else json.loads(text)
 
 
 @asynccontextmanager
-async def projector(bootstrap: str, redis_url: str) -> AsyncIterator[None]:
-    settings = ProjectorSettings(kafka_bootstrap=bootstrap, session_ms=SESSION_MS, redis_url=redis_url)
-    async with running(build_projector(settings)):
+async def everything(bootstrap: str, cache_url: str) -> AsyncIterator[None]:
+    """One process of each kind behind the gateway."""
+    settings = BusSettings(kafka_bootstrap=bootstrap, session_ms=SESSION_MS)
+    projecting = ProjectorSettings(kafka_bootstrap=bootstrap, session_ms=SESSION_MS, redis_url=cache_url)
+    async with AsyncExitStack() as stack:
+        for process in (
+            build_table(settings),
+            build_lobby(settings),
+            build_timer(settings),
+            build_projector(projecting),
+        ):
+            await stack.enter_async_context(running(process))
         yield
 
 
@@ -178,14 +194,12 @@ async def watching(log: KafkaLog) -> AsyncIterator[Watch]:
 
 
 @asynccontextmanager
-async def product(bootstrap: str, redis_url: str) -> AsyncIterator[Product]:
-    """Everything behind the gateway."""
+async def product(bootstrap: str, cache_url: str) -> AsyncIterator[Product]:
+    """Everything behind the gateway, watched."""
     await ensure_topics(bootstrap, SHARDS)
-    settings = BusSettings(kafka_bootstrap=bootstrap, session_ms=SESSION_MS)
     log = KafkaLog(bootstrap, SESSION_MS)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(log.close)
-        for build in (build_table, build_lobby, build_timer):
-            await stack.enter_async_context(running(build(settings)))
+        await stack.enter_async_context(everything(bootstrap, cache_url))
         watch = await stack.enter_async_context(watching(log))
-        yield await stack.enter_async_context(Product(log, watch, redis_url))
+        yield await stack.enter_async_context(Product(bootstrap, log, watch, cache_url))

@@ -2,9 +2,10 @@
 
 import secrets
 from collections.abc import AsyncIterator
+from functools import partial
 
 import pytest
-from tests.kafka.product import Product, product, projector
+from tests.kafka.product import Product, product
 
 from contracts.envelope import DeadLetter
 from contracts.lobby import JoinQueue, LeaveQueue, Pool
@@ -25,7 +26,7 @@ async def cache_url(redis_url: str) -> str:
 
 @pytest.fixture(scope="module")
 async def town(kafka_bootstrap: str, cache_url: str) -> AsyncIterator[Product]:
-    async with product(kafka_bootstrap, cache_url) as town, projector(kafka_bootstrap, cache_url):
+    async with product(kafka_bootstrap, cache_url) as town:
         yield town
 
 
@@ -38,8 +39,8 @@ async def seat_two(town: Product, region: str) -> tuple[str, list[str]]:
     accounts = [fresh("ann"), fresh("bob")]
     for account in accounts:
         assert (await town.ask("lobby", region, account, JoinQueue(pool=POOL))).refusal is None
-    [match] = town.watch.events(region, "match-made")
-    return match["table_id"], accounts
+    made = town.watch.events(region, "match-made")[-1]
+    return made["table_id"], accounts
 
 
 async def test_a_match_opens_its_table_once(town: Product) -> None:
@@ -136,3 +137,28 @@ async def test_a_command_that_cannot_be_decided_is_a_dead_letter(town: Product) 
         "bad-1",
         account,
     )
+
+
+async def test_matches_go_on_while_a_second_of_each_process_comes_and_goes(town: Product) -> None:
+    """Partitions move to and fro; every match is opened once, finished once, and its people are freed."""
+    region = fresh("eu")
+
+    async def match() -> str:
+        table_id, accounts = await seat_two(town, region)
+        await town.watch.until(lambda: town.watch.events(table_id, "table-opened"))
+        await play_out(town, table_id, accounts)
+        return table_id
+
+    tables = [await match()]
+    async with town.second_of_each():
+        tables += [await match() for _ in range(2)]
+    tables.append(await match())
+    for table_id in tables:
+        await town.watch.until(partial(released, town, region, table_id))
+        assert len(town.watch.events(table_id, "table-opened")) == 1
+        assert len(town.watch.events(table_id, "match-ended")) == 1
+        await town.until_cached(table_id)
+
+
+def released(town: Product, region: str, table_id: str) -> bool:
+    return any(event["table_id"] == table_id for event in town.watch.events(region, "table-released"))

@@ -17,6 +17,7 @@ from bus.health import Progress
 from bus.records import TopicPartition
 from bus.sender import LetterSender
 from bus.tail import Tail
+from bus.tasks import end
 from contracts.envelope import DeadLetter, Fault
 from domino_rules.table import from_json
 from table.projector.live_cache import LiveCache
@@ -47,9 +48,7 @@ async def projecting(log: MemoryLog, redis_url: str) -> AsyncIterator[Projection
     try:
         yield projection
     finally:
-        for loop in loops:
-            loop.cancel()
-        await asyncio.gather(*loops, return_exceptions=True)
+        await end(loops)
         await projection.stop()
         await cache.close()
 
