@@ -29,6 +29,12 @@ class _Listener(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka ha
         self._membership.take(assigned)
 
 
+def _assignor() -> type[StickyPartitionAssignor]:
+    """A sticky assignor of one's own: aiokafka's remembers the last assignment in attributes of its class, and the
+    groups of one process would take each other's partitions for theirs."""
+    return type("OwnStickyPartitionAssignor", (StickyPartitionAssignor,), {})
+
+
 class KafkaMembership:
     """`bus.records.Membership`: a subscribed, paused and polled consumer that reads nothing."""
 
@@ -48,7 +54,7 @@ class KafkaMembership:
             request_timeout_ms=rebalance_ms + 3000,
             retry_backoff_ms=RETRY_MS,
             metadata_max_age_ms=METADATA_MS,
-            partition_assignment_strategy=(StickyPartitionAssignor,),
+            partition_assignment_strategy=(_assignor(),),
         )
         self._generation = 0
         self._assignment: frozenset[TopicPartition] = frozenset()
