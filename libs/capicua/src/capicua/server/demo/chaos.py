@@ -15,7 +15,7 @@ WAITING_COMMANDS = 5
 HELD_SECONDS_MAX = 1.5
 """Shorter than the session of 2 s: the group does not notice that the process is held."""
 LET_GO_SECONDS = 0.5
-TIMER_DEAD_SECONDS_MAX = 10.0
+TIMER_DEAD_SECONDS_MAX = 20.0
 LOOK_SECONDS = 0.02
 
 

@@ -47,11 +47,18 @@ class Plan:
     @classmethod
     def of(cls, randomness: Random) -> "Plan":
         pools = tuple(pool for pool, tables in POOLS.items() for _ in range(tables))
-        kills = [victim for victim in VICTIMS for _ in range(KILLS_EACH)]
-        randomness.shuffle(kills)
         short = sum(pool.is_short for pool in pools)
-        return cls(pools, frozenset(randomness.sample(range(short), SILENT_TABLES)), tuple(kills))
+        return cls(pools, frozenset(randomness.sample(range(short), SILENT_TABLES)), _kills(randomness))
 
     @property
     def clients_count(self) -> int:
         return sum(pool.seats for pool in self.pools)
+
+
+def _kills(randomness: Random) -> tuple[str, ...]:
+    """Early on no deadline is near and nobody would miss the timer: the first four victims are others."""
+    others = [victim for victim in VICTIMS if victim != "timer" for _ in range(KILLS_EACH)]
+    randomness.shuffle(others)
+    early, later = others[:4], [*others[4:], *["timer"] * KILLS_EACH]
+    randomness.shuffle(later)
+    return (*early, *later)
