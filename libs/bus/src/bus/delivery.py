@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from bus import telemetry
 from bus.health import Progress
 from bus.parts import Parts
 from bus.records import TopicPartition
@@ -110,11 +111,13 @@ class Delivery:
         while True:
             try:
                 await self._sender.send(letter)
-                return
+                break
             except SendUnknown as error:
                 log.warning("sent again after an unknown result: %s", error)
             await self._tasks.sleep(pause)
             pause = min(2 * pause, RETRY_SECONDS_MAX)
+        if letter.topic.endswith(".dead"):
+            telemetry.dead_letters.add(1, {"topic": letter.topic})
 
     async def _commit_up_to(self, offset: int) -> None:
         """A commit that fails is made up for by the next one; until then the same would be sent again by others."""

@@ -85,7 +85,6 @@ class Projection:
             telemetry.alarms.add(1, {"decider": "table-projector"})
             return
         if dead is not None:
-            telemetry.dead_letters.add(1, {"decider": "table"})
             partition.delivery.put(outcome.offset, [dead])
         if body is not None:
             facts = partition.tables.take(outcome, body)
