@@ -111,6 +111,13 @@ def test_pods_are_spread_over_zones_and_nodes(production: Rendered) -> None:
             assert "app.kubernetes.io/name" in told_apart, workload.name
 
 
+def test_a_zone_that_is_being_drained_does_not_keep_its_pods_from_another(production: Rendered) -> None:
+    for workload in production.workloads:
+        for constraint in workload.pod["topologySpreadConstraints"]:
+            if constraint["whenUnsatisfiable"] == "DoNotSchedule":
+                assert constraint["nodeTaintsPolicy"] == "Honor", workload.name
+
+
 def test_a_new_pod_has_to_stay_ready_before_the_next_is_touched(rendered: Rendered) -> None:
     assert all(workload.spec["minReadySeconds"] >= 5 for workload in rendered.workloads)
 
