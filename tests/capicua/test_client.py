@@ -116,6 +116,21 @@ async def test_a_refusal_says_expected_and_got(server: ScriptedServer, client: C
     assert (refused.value.code, refused.value.expected, refused.value.got) == ("stale-turn", "8", "7")
 
 
+async def test_a_next_round_that_has_begun_already_is_fine_unless_a_seed_came_too_late(
+    server: ScriptedServer, client: Client, outcomes: list[Outcome]
+) -> None:
+    table = await at_table(server, client, outcomes)
+    for seed in (None, "mine"):
+        saying = asyncio.create_task(table.ready(seed))
+        command = await server.next("command")
+        await server.send(Answer(id=command["id"], table_id=TABLE_ID, version=4, code="stale-turn", message="no"))
+        if seed is None:
+            assert await saying == outcomes[2].version
+        else:
+            with pytest.raises(Refused, match="stale-turn"):
+                await saying
+
+
 async def test_an_accepted_play_is_not_offered_again_in_the_same_turn(
     server: ScriptedServer, client: Client, outcomes: list[Outcome]
 ) -> None:
@@ -157,6 +172,20 @@ async def test_a_table_that_cannot_be_shown_ends_its_views(
     await server.send(SocketError(code="table-unreadable", message="newer", table_id=TABLE_ID))
     with pytest.raises(Refused, match="table-unreadable"):
         await anext(views)
+
+
+async def test_a_view_that_is_not_understood_ends_its_table_and_no_more(
+    server: ScriptedServer, client: Client, outcomes: list[Outcome]
+) -> None:
+    table = await at_table(server, client, outcomes)
+    views = table.views()
+    await anext(views)
+    strange = outcomes[3].message(1)
+    await server.send(strange.model_copy(update={"view": strange.view | {"status": "dancing"}}))
+    with pytest.raises(Refused, match="view-not-understood"):
+        await anext(views)
+    await server.send(YourTable(table_id="another", region="eu"))
+    assert (await client.next_table()).id == "another"
 
 
 async def test_a_seat_is_handed_out_once_however_often_it_is_told(

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from bus.local import Home
-from capicua import Client, TableView
+from capicua import Client, Refused, TableView
 from capicua.player import play_match
-from capicua.saved_guest import save_token
+from capicua.saved_guest import save_token, saved_token
 from capicua.server.stack import Stack
 
 CAPICUA = str(Path(sys.executable).with_name("capicua"))
@@ -88,6 +88,32 @@ async def test_who_leaves_comes_back_to_the_same_seat(stack: Stack) -> None:
     assert table
     assert f"Table {table[1]}" in out
     assert f"capicua replay {table[1]}" in out
+
+
+async def test_an_interrupt_in_the_queue_leaves_it(stack: Stack) -> None:
+    process = await asyncio.create_subprocess_exec(
+        CAPICUA, "play", "--no-bots", "--seats", "4", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert b"In the queue" in await process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, err = await process.communicate()
+    assert (process.returncode, err.decode().strip()[:12]) == (130, "Interrupted.")
+    async with Client(stack.gateway_url, token=saved_token(stack.gateway_url)) as client:
+        with pytest.raises(Refused, match="not-queued"):
+            await client.leave_queue()
+
+
+async def test_the_bot_of_the_readme_plays_a_match(stack: Stack, tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[2] / "libs" / "capicua" / "README.md").read_text()
+    program = re.search(r"```python\n(.*?)```", readme, re.DOTALL)
+    assert program
+    script = tmp_path / "ten_line_bot.py"
+    script.write_text(program[1].replace("http://127.0.0.1:8080", stack.gateway_url))
+    process = await asyncio.create_subprocess_exec(sys.executable, str(script), stdout=asyncio.subprocess.PIPE)
+    out, _ = await process.communicate()
+    assert process.returncode == 0
+    assert re.search(r"seat \d: .*scores=\(\d+, \d+, \d+\)", out.decode())
 
 
 async def test_a_spectator_watches_and_sees_no_hand(stack: Stack) -> None:

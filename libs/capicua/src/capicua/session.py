@@ -5,9 +5,11 @@ from collections.abc import Coroutine
 from random import Random
 from typing import Any
 
+from pydantic import ValidationError
+
 from capicua.backoff import pauses
 from capicua.connection import BAD_TOKEN_CODE, Connection
-from capicua.errors import CapicuaError, Refused, Unreachable
+from capicua.errors import CapicuaError, Closed, Refused, Unreachable
 from capicua.outbox import Outbox
 from capicua.table import Table
 from capicua.view import typed
@@ -97,9 +99,7 @@ class Session:
     async def received(self, message: YourTable | View | Answer | SocketError) -> None:
         match message:
             case View():
-                table = self._tables.get(message.table_id)
-                if table is not None and not table.take(typed(message)):
-                    await table.watch()
+                await self._take_view(message)
             case Answer():
                 self._outbox.answered(message)
             case YourTable():
@@ -116,6 +116,22 @@ class Session:
             await connection.run()
         except (Refused, Unreachable) as error:
             self._fail(error)
+        except Exception as error:
+            self._fail(Closed(f"the client broke: {type(error).__name__}"))  # nobody may wait for ever
+            raise
+
+    async def _take_view(self, message: View) -> None:
+        table = self._tables.get(message.table_id)
+        if table is None:
+            return
+        try:
+            view = typed(message)
+        except ValidationError:
+            expected, got = "a view that this client understands", "one of a newer server"
+            table.fail(Refused("view-not-understood", f"expected {expected}, got {got}", expected, got))
+        else:
+            if not table.take(view):
+                await table.watch()
 
     async def _give(self, table_id: str) -> None:
         if table_id not in self._seated:

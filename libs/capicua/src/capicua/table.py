@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from typing import Protocol
 
-from capicua.errors import CapicuaError
+from capicua.errors import CapicuaError, Refused
 from capicua.view import MatchResult, TableView
 from contracts.api import TableRequest, Unwatch, Watch
 from contracts.table import (
@@ -21,6 +21,7 @@ from contracts.table import (
 )
 
 VIEWS_KEPT = 256
+ROUND_HAS_BEGUN = "stale-turn"
 
 
 class Desk(Protocol):
@@ -110,9 +111,14 @@ class Table:
         return version
 
     async def ready(self, client_seed: str | None = None) -> int:
-        """Says, after a round, that the next one may begin; maybe with a new seed for it."""
+        """Says, after a round, that the next one may begin, maybe with a new seed for it. It may have begun already."""
         seen = self._shown or await self.first_view()
-        return await self._do(NextRound(round=max(seen.round, 1), client_seed=client_seed))
+        try:
+            return await self._do(NextRound(round=max(seen.round, 1), client_seed=client_seed))
+        except Refused as refusal:
+            if refusal.code != ROUND_HAS_BEGUN or client_seed is not None:
+                raise
+            return self.version
 
     async def leave(self) -> int:
         """Leaves the seat to the autopilot; the same account may take it again with `return_to_seat`."""

@@ -38,6 +38,7 @@ def run(work: Coroutine[Any, Any, int]) -> None:
     try:
         status = asyncio.run(work)
     except KeyboardInterrupt:
+        typer.echo("\nInterrupted. A seat at a table is kept: 'capicua play' returns to it.", err=True)
         status = INTERRUPTED
     except Unreachable as error:
         typer.echo(f"capicua: {error}. Is it running? 'make up' or 'capicua up' starts it.", err=True)
