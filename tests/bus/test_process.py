@@ -18,11 +18,16 @@ async def loop():
 async def fails():
     raise RuntimeError("hand 6-6 5-5")
 
+async def waits():
+    print("starting", flush=True)
+    await asyncio.Event().wait()
+
 async def stop():
     print("stopped", flush=True)
 
 chosen = fails if "fail" in sys.argv else loop
-main("sample", BusSettings, lambda settings: Process("sample", loops=(chosen,), stop=(stop,)))
+start = (waits,) if "wait" in sys.argv else ()
+main("sample", BusSettings, lambda settings: Process("sample", loops=(chosen,), start=start, stop=(stop,)))
 """
 
 
@@ -47,6 +52,15 @@ def test_sigterm_stops_the_parts_and_exits_0() -> None:
     process = start(KAFKA_BOOTSTRAP="127.0.0.1:1")
     assert process.stdout is not None
     assert process.stdout.readline() == "running\n"
+    process.send_signal(signal.SIGTERM)
+    output, errors = process.communicate(timeout=30)
+    assert (process.returncode, output, errors) == (0, "stopped\n", "")
+
+
+def test_sigterm_is_heard_while_a_part_is_still_coming_up() -> None:
+    process = start("wait", KAFKA_BOOTSTRAP="127.0.0.1:1")
+    assert process.stdout is not None
+    assert process.stdout.readline() == "starting\n"
     process.send_signal(signal.SIGTERM)
     output, errors = process.communicate(timeout=30)
     assert (process.returncode, output, errors) == (0, "stopped\n", "")

@@ -5,7 +5,7 @@ import gc
 import logging
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -57,11 +57,10 @@ async def _run(settings: Settings, build: Callable[[Settings], Process]) -> int:
     await health.start(settings.health_port, settings.health_host)
     status = 0
     try:
-        for step in process.start:
-            await step()
-        _settle_memory()
-        health.started = True
-        status = await _until(stopping, process)
+        if await _started(stopping, process):
+            _settle_memory()
+            health.started = True
+            status = await _until(stopping, process)
     except Exception:
         log.exception("%s could not go on", process.name)
         status = 1
@@ -69,6 +68,17 @@ async def _run(settings: Settings, build: Callable[[Settings], Process]) -> int:
         await _bounded(step, process)
     await health.stop()
     return status
+
+
+async def _started(stopping: asyncio.Event, process: Process) -> bool:
+    """Whether all parts came up before a signal came; raises what a part raises."""
+    starting = asyncio.create_task(_run_steps(process.start))
+    signalled = asyncio.create_task(_run_step(stopping.wait))
+    done, _ = await asyncio.wait([starting, signalled], return_when=asyncio.FIRST_COMPLETED)
+    await end([starting, signalled])
+    if starting in done:
+        starting.result()
+    return starting in done
 
 
 def _settle_memory() -> None:
@@ -92,6 +102,11 @@ async def _until(stopping: asyncio.Event, process: Process) -> int:
 
 async def _run_step(step: Callable[[], Awaitable[object]]) -> None:
     await step()
+
+
+async def _run_steps(steps: Sequence[Step]) -> None:
+    for step in steps:
+        await step()
 
 
 async def _bounded(step: Step, process: Process) -> None:

@@ -70,7 +70,7 @@ def build(settings: GatewaySettings) -> Process:
     async def accepting() -> bool:
         return server.accepting
 
-    start = (server.start, *(sender.start for sender in senders.values()), reading.start)
+    start = (server.start, log.wait_for_brokers, *(sender.start for sender in senders.values()), reading.start)
     ends = (server.stop, tables.stop, history.stop, reading.stop, *(sender.stop for sender in senders.values()))
     return Process(
         name="gateway",

@@ -22,7 +22,7 @@ def build(settings: BusSettings) -> Process:
 
     return Process(
         name="lobby",
-        start=(sender.start, decider.start, matches.start, lives.start),
+        start=(log.wait_for_brokers, sender.start, decider.start, matches.start, lives.start),
         loops=(decider.run, matches.run, lives.run),
         stop=(decider.stop, matches.stop, lives.stop, sender.stop, log.close),
         progress={"decider": decider.progress, "matches": matches.progress, "lives": lives.progress},

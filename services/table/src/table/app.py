@@ -15,7 +15,7 @@ def build(settings: BusSettings) -> Process:
 
     return Process(
         name="table",
-        start=(decider.start,),
+        start=(log.wait_for_brokers, decider.start),
         loops=(decider.run,),
         stop=(decider.stop, log.close),
         progress={"decider": decider.progress},

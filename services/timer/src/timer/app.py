@@ -29,7 +29,7 @@ def build(settings: BusSettings) -> Process:
 
     return Process(
         name="timer",
-        start=(sender.start, group.start),
+        start=(log.wait_for_brokers, sender.start, group.start),
         loops=(read, clockwork.run),
         stop=(group.stop, clockwork.stop, sender.stop, log.close),
         progress={"reading": reading, "ringing": clockwork.progress},

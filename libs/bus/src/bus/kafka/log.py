@@ -1,12 +1,14 @@
 """The brokers as a log."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
+from typing import Any
 
 from aiokafka import AIOKafkaConsumer
 from aiokafka import TopicPartition as KafkaPartition
 from aiokafka.admin import AIOKafkaAdminClient
-from aiokafka.errors import KafkaError
+from aiokafka.errors import KafkaConnectionError, KafkaError, TopicAuthorizationFailedError
 
 from bus.access import KafkaAccess
 from bus.kafka.client import REQUEST_MS, RETRY_MS, bounded
@@ -15,6 +17,9 @@ from bus.kafka.reader import KafkaReader
 from bus.kafka.writer import KafkaWriter
 from bus.records import LogTruncated, LogUnavailable, TopicPartition
 
+log = logging.getLogger(__name__)
+
+BROKER_POLL_SECONDS = 1.0
 TOPIC_SECONDS_MAX = 10.0
 TOPIC_POLL_SECONDS = 0.1
 
@@ -60,14 +65,28 @@ class KafkaLog:
                 self._asking = asking
             return self._asking
 
+    async def wait_for_brokers(self) -> None:
+        """Returns when a broker answers, however long it takes: the first part of a process to start."""
+        waiting = False
+        while True:
+            try:
+                await self._ask()
+                return
+            except KafkaConnectionError:
+                if not waiting:
+                    log.warning("no broker answers at %s; waiting for one", self._bootstrap)
+                waiting = True
+                await asyncio.sleep(BROKER_POLL_SECONDS)
+
     async def partition_count(self, topic: str) -> int:
-        """Waits up to ten seconds for a topic that has just been created. Raises `LogTruncated` when there is none."""
+        """Waits up to ten seconds for a topic that has just been created. Raises `LogTruncated` when there is none, and
+        `TopicAuthorizationFailedError` when it is none of this client's business."""
         access = self._access.client_settings()
         admin = AIOKafkaAdminClient(bootstrap_servers=self._bootstrap, request_timeout_ms=REQUEST_MS, **access)
         await admin.start()
         try:
             async with asyncio.timeout(TOPIC_SECONDS_MAX):
-                while not (partitions := (await admin.describe_topics([topic]))[0]["partitions"]):  # noqa: ASYNC110 - nobody tells us
+                while not (partitions := _partitions(await admin.describe_topics([topic]))):  # noqa: ASYNC110 - nobody tells us
                     await asyncio.sleep(TOPIC_POLL_SECONDS)
         except TimeoutError:
             raise LogTruncated(f"expected topic {topic}, got no such topic") from None
@@ -92,3 +111,11 @@ class KafkaLog:
     async def close(self) -> None:
         if self._asking is not None:
             await bounded(self._asking.stop(), "the asking consumer")
+
+
+def _partitions(described: Sequence[dict[str, Any]]) -> list[Any]:
+    """Of the one topic described; empty while there is none."""
+    if described[0]["error_code"] == TopicAuthorizationFailedError.errno:
+        raise TopicAuthorizationFailedError(described[0]["topic"])
+    partitions: list[Any] = described[0]["partitions"]
+    return partitions

@@ -37,7 +37,7 @@ def build(settings: ProjectorSettings) -> Process:
 
     return Process(
         name="table-projector",
-        start=(sender.start, group.start),
+        start=(log.wait_for_brokers, sender.start, group.start),
         loops=(read, projection.run),
         stop=(group.stop, projection.stop, sender.stop, cache.close, log.close),
         progress={"reading": reading, "caching": projection.progress},
