@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from redis.asyncio import Redis
-from tests.memory_log import MemoryLog
+from tests.memory_log import MemoryLog, let_everybody_run
 from tests.table.projector.timed_out_match import decisions
 from tests.writing_owner import WritingOwner
 
@@ -103,3 +103,15 @@ async def test_while_the_cache_is_away_the_rest_goes_on_and_nothing_is_committed
         owner.heartbeat()
         assert not projection.cache_reached
     assert log.commits.get(GROUP, {}).get(SOURCE, 0) == 0
+
+
+async def test_a_successor_without_a_cache_does_not_set_the_committed_offset_back() -> None:
+    log, owner = story("t1")
+    committed = len(log.records[SOURCE])
+    log.commits[GROUP] = {SOURCE: committed}
+    owner.write("t2", *decisions("t2")[0])
+    async with projecting(log, closed_url()):
+        await log.until("table.lifecycle", 1)
+        await let_everybody_run()
+    assert log.commits[GROUP] == {SOURCE: committed}
+    assert [record.key for record in log.all("table.lifecycle")] == [b"t2"]

@@ -30,7 +30,7 @@ RETRY_SECONDS_MAX = 2.0
 
 @dataclass(slots=True)
 class _Partition:
-    """`folded` is how far the log has been folded, `cached` how far the cache has followed."""
+    """`folded` is how far the log has been folded, `cached` how far the cache has followed, now or in another's hands."""
 
     tables: PartitionTables
     delivery: Delivery
@@ -73,7 +73,7 @@ class Projection:
     async def gained(self, partition: TopicPartition) -> None:
         committed = await self._membership().committed(partition) or 0
         delivery = Delivery(partition, committed, self._sender, self._commit_of(partition), self._parts)
-        self._partitions[partition] = _Partition(PartitionTables(committed), delivery)
+        self._partitions[partition] = _Partition(PartitionTables(committed), delivery, cached=committed)
 
     def outcome(self, outcome: Outcome) -> None:
         partition = self._partitions[outcome.source]
@@ -109,8 +109,9 @@ class Projection:
         async def commit(offsets: Mapping[TopicPartition, int]) -> bool:
             """Commits no further than the cache has come, and says so: it is tried again later."""
             partition = self._partitions.get(source)
-            cached = partition.cached if partition is not None else 0
-            held = min(offsets[source], cached)
+            if partition is None:
+                return False
+            held = min(offsets[source], partition.cached)
             return await self._membership().commit({source: held}) and held == offsets[source]
 
         return commit
