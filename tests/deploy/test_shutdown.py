@@ -12,6 +12,7 @@ from tests.deploy.rendered import Rendered, Workload
 
 from bus.process import Process
 from capicua.server.processes import PROCESSES
+from gateway.server import REQUEST_SECONDS_MAX
 
 SECONDS_TO_SPARE = 5
 SECRETS = {
@@ -55,6 +56,13 @@ async def test_a_pod_is_killed_only_after_all_of_its_parts_had_their_time_to_sto
         assert workload.pod["terminationGracePeriodSeconds"] >= longest + SECONDS_TO_SPARE, (
             f"{workload.name}: expected more than {longest} s and {SECONDS_TO_SPARE} to spare"
         )
+
+
+async def test_a_gateways_sockets_are_closed_in_waves_that_end_in_time(rendered: Rendered) -> None:
+    (gateway,) = [workload for workload in rendered.processes if workload.name == "gateway"]
+    waves = float(rendered.environment(gateway)["CAPICUA_LEAVE_SECONDS"] or 0)
+    async with built(rendered, gateway) as process:
+        assert 0 < waves + REQUEST_SECONDS_MAX < process.stop_seconds
 
 
 def test_only_who_is_reached_through_a_service_waits_before_it_stops(rendered: Rendered) -> None:
