@@ -225,6 +225,8 @@ async def test_closing_ends_what_waits(server: ScriptedServer, client: Client, o
         await sitting
     with pytest.raises(Closed):
         await table.leave()
+    with pytest.raises(Closed):
+        await client.me()
 
 
 async def test_a_message_of_a_newer_server_is_passed_over(

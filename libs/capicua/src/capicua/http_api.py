@@ -8,7 +8,7 @@ import httpx
 
 from capicua.address import Address
 from capicua.backoff import pauses
-from capicua.errors import Refused, Unreachable
+from capicua.errors import Closed, Refused, Unreachable
 from contracts.message import StrictMessage
 
 REQUEST_SECONDS_MAX = 10.0
@@ -42,6 +42,8 @@ class HttpApi:
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + self._patience_s
         for pause in pauses(self._randomness):
+            if self._client.is_closed:
+                raise Closed("the client was closed")
             try:
                 response = await self._client.request(method, path, headers=self._headers(), content=_encoded(body))
             except httpx.TransportError as error:

@@ -23,6 +23,7 @@ def build(settings: BotsSettings) -> Process:
     return Process(
         name="bots",
         loops=(roster.run,),
+        stop=(roster.stop,),
         progress={"roster": progress},
         checks={"standing-by": standing_by},
     )

@@ -69,12 +69,20 @@ class HouseBot:
         await self._enter(self._client)
         if (await self._client.me()).tables:
             return True
-        with contextlib.suppress(Refused):
-            await self._client.leave_queue()
+        await self._leave()
         return False
+
+    async def withdraw(self) -> None:
+        """Stands by no more; a seat at a table is kept."""
+        if self.state is not BotState.PLAYING and self._client.token is not None:
+            await self._leave()
 
     async def close(self) -> None:
         await self._client.close()
+
+    async def _leave(self) -> None:
+        with contextlib.suppress(Refused):
+            await self._client.leave_queue()
 
     async def _enter(self, client: Client) -> None:
         if client.token is None:

@@ -14,6 +14,7 @@ BOTS_PER_STANDING = 8
 """So many bots at most for each that stands by: a bound on what one process plays."""
 LOOK_SECONDS = 1.0
 TRY_AGAIN_SECONDS = 1.0
+WITHDRAW_SECONDS_MAX = 2.0
 
 
 class Roster:
@@ -33,6 +34,10 @@ class Roster:
         return self._standing * BOTS_PER_STANDING
 
     @property
+    def bots(self) -> list[HouseBot]:
+        return list(self._bots.values())
+
+    @property
     def ready(self) -> bool:
         """Connected and standing by, or everybody is at a table."""
         standing = [bot for bot in self._bots.values() if bot.state is BotState.STANDING_BY and bot.is_connected]
@@ -40,20 +45,33 @@ class Roster:
         return len(standing) > 0 or len(playing) >= self.bots_max
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Until cancelled; `stop` follows."""
+        for number in range(1, self.bots_max + 1):
+            await self._take_back(number)
+        while True:
+            self._progress.tick()
+            self._fill_up()
+            self._changed.clear()
+            await self._until_changed()
+
+    async def stop(self) -> None:
+        """Nobody stands by any more, so that no table gets a bot that is not there; seats are kept."""
+        await asyncio.gather(*(self._withdraw(bot) for bot in self._bots.values()))
+        await self.end()
+
+    async def end(self) -> None:
+        """Ends every bot as it stands, seats and places in the lobby included."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _withdraw(self, bot: HouseBot) -> None:
         try:
-            for number in range(1, self.bots_max + 1):
-                await self._take_back(number)
-            while True:
-                self._progress.tick()
-                self._fill_up()
-                self._changed.clear()
-                await self._until_changed()
-        finally:
-            tasks = list(self._tasks.values())
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            async with asyncio.timeout(WITHDRAW_SECONDS_MAX):
+                await bot.withdraw()
+        except (CapicuaError, TimeoutError) as error:
+            log.warning("house bot %s still stands by: %s", bot.number, type(error).__name__)
 
     def _fill_up(self) -> None:
         free = (number for number in range(1, self.bots_max + 1) if number not in self._bots)
