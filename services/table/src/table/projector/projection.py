@@ -30,7 +30,7 @@ RETRY_SECONDS_MAX = 2.0
 
 @dataclass(slots=True)
 class _Partition:
-    """`folded` is how far the log has been folded, `cached` how far the cache has followed, now or in another's hands."""
+    """`folded` is how far the log has been folded, `cached` how far the cache has followed, also in earlier hands."""
 
     tables: PartitionTables
     delivery: Delivery
