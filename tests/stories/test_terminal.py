@@ -52,19 +52,26 @@ async def capicua(arguments: str, typed: str = "") -> tuple[int, str, str]:
     return process.returncode, out.decode(), err.decode()
 
 
-async def test_a_match_played_by_itself_and_its_replay() -> None:
-    status, out, err = await capicua("play --auto --target 50 --seats 4")
-    assert (status, err) == (0, "")
-    assert re.search(r"You (win|lose), \d+ : \d+ : \d+ : \d+\.", out), out
-    again = re.search(r"capicua (replay \S+)", out)
-    assert again, out
+async def test_who_leaves_comes_back_to_the_seat_and_later_sees_the_match_again(stack: Stack) -> None:
+    save_token(stack.gateway_url, "a token of another house")  # such a guest becomes a new one
+    status, out, err = await capicua("play --target 50 --seats 4", typed="q\n")
+    assert (status, err, "You have left" in out) == (0, "", True), out
+    table = re.search(r"^Table (\S+)$", out, re.MULTILINE)
+    assert table
 
-    status, out, err = await capicua(again[1])
+    status, out, err = await capicua("play --auto")
+    assert (status, err) == (0, "")
+    assert "You still have a seat at a table" in out
+    assert f"Table {table[1]}" in out
+    assert re.search(r"You (win|lose), \d+ : \d+ : \d+ : \d+\.", out), out
+    assert f"capicua replay {table[1]}" in out
+
+    status, out, err = await capicua(f"replay {table[1]}")
     assert (status, err) == (0, "")
     assert re.search(r"Verified \(state hashes: [1-9]\d*, deals: [1-9]\d*\): everything is as recorded\.", out), out
     assert "│" in out
 
-    status, out, _ = await capicua(f"{again[1]} --json")
+    status, out, _ = await capicua(f"replay {table[1]} --json")
     *_, verdict = (json.loads(line) for line in out.splitlines())
     assert (status, verdict["first_wrong_version"]) == (0, None)
 
@@ -75,19 +82,6 @@ async def test_a_person_plays_to_the_end_through_a_pipe() -> None:
     assert (status, err) == (0, "")
     assert "Your turn. Hand: 1:" in out
     assert re.search(r"You (win|lose)", out), out
-
-
-async def test_who_leaves_comes_back_to_the_same_seat(stack: Stack) -> None:
-    save_token(stack.gateway_url, "a token of another house")  # such a guest becomes a new one
-    status, out, _ = await capicua("play --target 50 --seats 3", typed="q\n")
-    assert (status, "You have left" in out) == (0, True), out
-    table = re.search(r"^Table (\S+)$", out, re.MULTILINE)
-    status, out, _ = await capicua("play --auto")
-    assert status == 0
-    assert "You still have a seat at a table" in out
-    assert table
-    assert f"Table {table[1]}" in out
-    assert f"capicua replay {table[1]}" in out
 
 
 async def test_an_interrupt_in_the_queue_leaves_it(stack: Stack) -> None:
