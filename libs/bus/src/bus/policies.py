@@ -7,14 +7,13 @@ from bus import telemetry
 from bus.delivery import Delivery
 from bus.group_tail import GroupTail
 from bus.health import Progress
-from bus.outcomes import MalformedBody, Outcome
+from bus.outcomes import Outcome
 from bus.parts import Parts
 from bus.records import TopicPartition
 from bus.sender import Letter, LetterSender
 from bus.tail import Tail
 
 log = logging.getLogger(__name__)
-
 
 Policy = Callable[[Outcome], Sequence[Letter]]
 """What follows from one valid outcome. May raise ValueError for an outcome that it cannot read."""
@@ -67,7 +66,7 @@ class PolicyRunner:
             return
         try:
             letters = self._policy(outcome)
-        except (MalformedBody, ValueError) as error:
+        except ValueError as error:
             telemetry.alarms.add(1, {"decider": self._group})
             log.error("%s passes over %s:%d: %s", self._group, outcome.source, outcome.offset, type(error).__name__)
             return
