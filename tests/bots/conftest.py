@@ -9,7 +9,7 @@ from tests.kafka.product import product
 from bots.house_bot import House
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 async def house(kafka_bootstrap: str, redis_url: str) -> AsyncIterator[House]:
     async with product(kafka_bootstrap, redis_url), gateway(kafka_bootstrap, redis_url) as url:
         yield House(url, HOUSE_KEY, pace_ms=0)

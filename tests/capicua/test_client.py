@@ -9,6 +9,7 @@ from tests.capicua.matches import TABLE_ID, Outcome, match
 from tests.capicua.scripted_server import ScriptedServer
 
 from capicua import Client, Closed, Refused, Table, Unreachable
+from capicua.table import VIEWS_KEPT
 from contracts.api import Answer, SocketError, YourTable
 
 
@@ -60,6 +61,21 @@ async def test_a_gap_is_noticed_and_what_is_missing_is_asked_for(
     views = table.views()
     assert [(await anext(views)).version for _ in range(5)] == [outcome.version for outcome in outcomes[2:7]]
     assert table.missed_count == 1
+
+
+async def test_who_reads_too_slowly_is_told_that_something_was_missed(
+    server: ScriptedServer, client: Client, outcomes: list[Outcome]
+) -> None:
+    table = await at_table(server, client, outcomes)
+    first, view = outcomes[2].version, outcomes[3].message(1)
+    for version in range(first + 1, first + 1 + VIEWS_KEPT):
+        await server.send(view.model_copy(update={"from_version": version - 1, "version": version}))
+    await server.send(YourTable(table_id="another", region="eu"))
+    assert (await client.next_table()).id == "another"
+    views = table.views()
+    oldest, second = await anext(views), await anext(views)
+    assert (oldest.version, oldest.missed) == (first + 1, True)
+    assert (second.version, second.missed) == (first + 2, False)
 
 
 async def test_a_lost_connection_resumes_with_the_known_version(

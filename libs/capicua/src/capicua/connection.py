@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 PING_SECONDS = 5.0
 SILENCE_SECONDS_MAX = 12.0
 OPEN_SECONDS_MAX = 5.0
+RECONNECT_FIRST_SECONDS = 0.3
+"""When a server dies all its clients come to the next one: they are spread over a part of this."""
 MESSAGE_BYTES_MAX = 4 * 1024 * 1024
 BAD_TOKEN_CODE = "bad-token"
 
@@ -73,13 +75,13 @@ class Connection:
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
-        waits = pauses(self._randomness)
+        waits = pauses(self._randomness, RECONNECT_FIRST_SECONDS)
         give_up_at = loop.time() + self._patience_s
         while True:
             opened_before = self.opened_count
             reason = await self._once()
             if self.opened_count > opened_before:
-                waits = pauses(self._randomness)
+                waits = pauses(self._randomness, RECONNECT_FIRST_SECONDS)
                 give_up_at = loop.time() + self._patience_s
             if loop.time() > give_up_at:
                 raise Unreachable(self._address.url, reason)

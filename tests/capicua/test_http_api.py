@@ -1,0 +1,85 @@
+"""Requests against a server that answers what a test says."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+
+from capicua.address import Address
+from capicua.errors import Refused, Unreachable
+from capicua.http_api import HttpApi
+from contracts.api import QueueRequest
+
+Request = tuple[str, dict[str, str], Any]
+
+
+@asynccontextmanager
+async def answering(*answers: tuple[int, str] | None) -> AsyncIterator[tuple[HttpApi, list[Request]]]:
+    """Each request gets the next answer (status, body); none: the connection is cut. The requests are kept."""
+    left, requests = list(answers), list[Request]()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        line, *fields = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = {name.lower(): value for name, _, value in (field.partition(": ") for field in fields)}
+        body = await reader.readexactly(int(headers.get("content-length", "0")))
+        requests.append((line.rsplit(" ", 1)[0], headers, json.loads(body or b"null")))
+        answer = left.pop(0)
+        if answer is not None:
+            status, text = answer
+            head = f"HTTP/1.1 {status} x\r\ncontent-length: {len(text)}\r\nconnection: close\r\n\r\n"
+            writer.write((head + text).encode())
+            await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    address = Address.parse(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+    api = HttpApi(address, Random(1), patience_s=2.0)
+    async with server:
+        yield api, requests
+        await api.close()
+
+
+async def test_a_request_whose_result_is_unknown_is_sent_again_as_it_was() -> None:
+    async with answering(None, (503, "{}"), (429, "{}"), (200, '{"id": "a"}')) as (api, requests):
+        api.token = "secret"
+        assert await api.post("/v1/queue", QueueRequest(id="a")) == {"id": "a"}
+    assert [line for line, _, _ in requests] == ["POST /v1/queue"] * 4
+    assert [headers["authorization"] for _, headers, _ in requests] == ["Bearer secret"] * 4
+    assert [body["id"] for _, _, body in requests] == ["a"] * 4
+
+
+async def test_a_problem_document_is_a_refusal() -> None:
+    problem = json.dumps({"code": "already-queued", "detail": "you wait", "expected": "nobody", "got": "you"})
+    async with answering((409, problem)) as (api, _):
+        with pytest.raises(Refused) as refused:
+            await api.get("/v1/me")
+    error = refused.value
+    assert (error.code, error.message, error.expected, error.got) == ("already-queued", "you wait", "nobody", "you")
+    assert str(error) == "already-queued: you wait (expected nobody, got you)"
+
+
+@pytest.mark.parametrize("body", ["", "<html>", "[]", "3"])
+async def test_an_error_of_somebody_else_is_a_refusal_too(body: str) -> None:
+    async with answering((404, body)) as (api, _):
+        with pytest.raises(Refused, match="no-problem-document: status 404"):
+            await api.get("/v1/me")
+
+
+async def test_patience_ends_and_says_what_came_last() -> None:
+    async with answering(*[(503, "{}")] * 20) as (api, requests):
+        with pytest.raises(Unreachable, match="status 503"):
+            await api.get("/v1/me")
+    assert 4 < len(requests) < 20
+
+
+async def test_a_token_is_never_part_of_an_error() -> None:
+    async with answering((401, '{"code": "bad-token", "detail": "expired"}')) as (api, _):
+        api.token = "secret"
+        with pytest.raises(Refused) as refused:
+            await api.get("/v1/me")
+    assert "secret" not in str(refused.value)
+    assert "authorization" not in str(refused.value).lower()
