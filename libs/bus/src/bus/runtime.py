@@ -13,7 +13,7 @@ from bus.owner import Owner, OwnerParts
 from bus.pulse import Pulse
 from bus.records import Log, LogReader, TopicPartition
 from bus.tail import POLL_MS
-from bus.tasks import Tasks
+from bus.tasks import Tasks, end
 
 log = logging.getLogger(__name__)
 
@@ -102,9 +102,7 @@ class DeciderRuntime(Generic[S, C, E]):
                     if not task.cancelled():
                         task.result()
         finally:
-            for task in [*loops, *self._running.values()]:
-                task.cancel()
-            await asyncio.gather(*loops, *self._running.values(), return_exceptions=True)
+            await end([*loops, *self._running.values()])
 
     async def stop(self) -> None:
         """Leaves the group at once, so that the next owner need not wait for the session."""
@@ -149,8 +147,7 @@ class DeciderRuntime(Generic[S, C, E]):
     async def _give_up(self, number: int) -> None:
         task = self._running.pop(number)
         del self._owners[number]
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await end([task])
         log.info("%s partition %d given up", self._decider.name, number)
 
     async def _new_generation(self) -> None:

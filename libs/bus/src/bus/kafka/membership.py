@@ -12,6 +12,7 @@ from aiokafka.errors import CommitFailedError, IllegalStateError, KafkaError
 from bus.access import KafkaAccess
 from bus.kafka.client import METADATA_MS, RETRY_MS, bounded, ours
 from bus.records import LogUnavailable, TopicPartition
+from bus.tasks import end
 
 log = logging.getLogger(__name__)
 
@@ -116,6 +117,5 @@ class KafkaMembership:
 
     async def stop(self) -> None:
         if self._polling is not None:
-            self._polling.cancel()
-            await asyncio.gather(self._polling, return_exceptions=True)
+            await end([self._polling])
         await bounded(self._consumer.stop(), "a membership")
