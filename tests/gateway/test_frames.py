@@ -95,6 +95,13 @@ def test_a_bad_hello_never_quotes_the_token() -> None:
     assert nested.code == "bad-message"
 
 
+@pytest.mark.parametrize("kind", ["nope", "ping"])
+def test_an_id_that_no_frame_can_carry_is_not_repeated(kind: str) -> None:
+    error = error_of(json.dumps({"type": kind, "id": "\ud800"}))
+    assert error.id is None
+    assert error.model_dump_json()
+
+
 def test_a_long_value_is_not_echoed() -> None:
     error = error_of(json.dumps({"type": "watch", "table_id": "t" * 5000}))
     assert len(error.model_dump_json()) < 500

@@ -28,7 +28,7 @@ def test_a_token_proves_the_account_it_was_made_for() -> None:
 def test_a_house_bot_needs_the_key_of_the_house_and_is_always_labelled() -> None:
     identity, _ = tokens().house_bot("the house", None)
     assert (identity.bot, identity.house) == (True, True)
-    for key in ("a guess", "", None):
+    for key in ("a guess", "", None, "é", "\ud800"):
         with pytest.raises(WrongHouseKey):
             tokens().house_bot(key, 1)
 
@@ -64,7 +64,17 @@ def of_another_key() -> str:
 
 
 @pytest.mark.parametrize(
-    "make", [unsigned, without_account, endless, of_another_algorithm, of_another_key, lambda: "", lambda: "a.b.c"]
+    "make",
+    [
+        unsigned,
+        without_account,
+        endless,
+        of_another_algorithm,
+        of_another_key,
+        lambda: "",
+        lambda: "a.b.c",
+        lambda: "\ud800",
+    ],
 )
 def test_no_other_token_proves_anything(make: object) -> None:
     assert callable(make)

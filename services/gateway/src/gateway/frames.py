@@ -48,9 +48,9 @@ def parse(text: str | None) -> dict[str, Any]:
 
 
 def request_id(payload: dict[str, Any]) -> str | None:
-    """The id that the client gave its request, for errors about it."""
+    """The id that the client gave its request, for errors about it; JSON can spell texts that no frame can carry."""
     found = payload.get("id")
-    return found if isinstance(found, str) and len(found) <= 64 else None
+    return found if isinstance(found, str) and len(found) <= 64 and found.isprintable() else None
 
 
 def understand(payload: dict[str, Any]) -> ClientMessage:

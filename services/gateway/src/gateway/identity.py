@@ -52,7 +52,7 @@ class Tokens:
         """The house bot of that number, always the same account, or a new one. Raises `WrongHouseKey`."""
         if self._house_key is None or house_key is None:
             raise WrongHouseKey
-        if not hmac.compare_digest(house_key.encode(), self._house_key.encode()):
+        if not hmac.compare_digest(house_key.encode(errors="surrogatepass"), self._house_key.encode()):
             raise WrongHouseKey
         account = new_account() if number is None else f"house-{number}"
         identity = Identity(account, bot=True, house=True)
@@ -71,6 +71,8 @@ class Tokens:
 
     def read(self, token: str) -> Identity:
         """Whose token this is. Raises `BadToken`."""
+        if not token.isascii():
+            raise BadToken("a token that this service did not sign")
         try:
             claims = jwt.decode(token, self._signing_key, [ALGORITHM], options={"require": ["sub", "exp"]})
         except jwt.ExpiredSignatureError:
