@@ -72,7 +72,7 @@ def test_an_opened_table_and_news_of_a_later_version_release_nothing() -> None:
 
 
 def test_a_record_that_cannot_be_read_is_a_dead_letter_without_its_content() -> None:
-    for value in (b"{", b'{"type": "table-was-expired", "region": 6}', b"[]"):
+    for value in (b"{", b'{"type": "table-was-expired", "region": 6}', b"[]", b"[" * 50_000):
         [letter] = lifecycle_record(life(value))
         dead = DeadLetter.model_validate_json(letter.value)
         assert (letter.topic, letter.key) == ("lobby.dead", "t1")

@@ -49,7 +49,7 @@ def lifecycle_record(record: Record) -> list[Letter]:
         if isinstance(payload, dict) and payload.get("type") not in _lifecycle_tags:
             return []
         message = _lifecycle.validate_python(payload)
-    except ValueError:
+    except (ValueError, RecursionError):
         why = "expected a message of a table's life, got something else"
         return [unreadable("lobby", record.topic, record.partition, record.offset, key, why)]
     command = on_lifecycle(message)
