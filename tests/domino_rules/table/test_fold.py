@@ -56,4 +56,4 @@ def test_a_golden_table_still_folds_to_the_state_it_had(file: Path) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_golden_table_is_still_decided_as_it_was(file: Path) -> None:
     bodies, _ = read_golden(file)
-    assert [table.event_to_json(event) for event in golden_life(file.stem)] == bodies
+    assert [event.to_json() for event in golden_life(file.stem)] == bodies

@@ -10,7 +10,7 @@ def dead_letter(decider: str, outcome: Outcome) -> Letter | None:
 
     Raises `MalformedBody`. Only outcomes without events are decoded: a fault changes nothing.
     """
-    if outcome.header.to_version != outcome.header.from_version:
+    if outcome.changes:
         return None
     body = outcome.body()
     if body.fault is None or body.duplicate_of is not None:

@@ -12,6 +12,8 @@ from bus.decider import Deadline
 HEADER = "capicua"
 LAYOUT = 1
 TEXT_BYTES_MAX = 255
+ID_BYTES = 16
+"""Of a log's and of a claim's random id."""
 
 _FOUNDING, _CLAIM, _HEARTBEAT, _OUTCOME, _SKIPPED = range(1, 6)
 _PREFIX = struct.Struct(">BB")
@@ -146,21 +148,20 @@ def unpack(data: bytes | None) -> EventHeader:
 
 
 def _unpack_kind(kind: int, data: bytes, at: int) -> tuple[EventHeader, int]:
-    match kind:
-        case 4:
-            return _unpack_outcome(data, at)
-        case 3:
-            return Heartbeat(_exactly(data, at, 16)), at + 16
-        case 2:
-            owner, commands_end = _CLAIM_FIELDS.unpack_from(data, at)
-            return Claim(owner, commands_end), at + _CLAIM_FIELDS.size
-        case 1:
-            return Founding(_exactly(data, at, 16)), at + 16
-        case 5:
-            first, last = _SKIPPED_FIELDS.unpack_from(data, at)
-            reason, end = _read_text(data, at + _SKIPPED_FIELDS.size)
-            return CommandsSkipped(first, last, reason), end
-    raise MalformedHeader(f"expected a record kind from 1 to 5, got {kind}")
+    if kind == _OUTCOME:
+        return _unpack_outcome(data, at)
+    if kind == _HEARTBEAT:
+        return Heartbeat(_exactly(data, at, ID_BYTES)), at + ID_BYTES
+    if kind == _CLAIM:
+        owner, commands_end = _CLAIM_FIELDS.unpack_from(data, at)
+        return Claim(owner, commands_end), at + _CLAIM_FIELDS.size
+    if kind == _FOUNDING:
+        return Founding(_exactly(data, at, ID_BYTES)), at + ID_BYTES
+    if kind == _SKIPPED:
+        first, last = _SKIPPED_FIELDS.unpack_from(data, at)
+        reason, end = _read_text(data, at + _SKIPPED_FIELDS.size)
+        return CommandsSkipped(first, last, reason), end
+    raise MalformedHeader(f"expected a record kind from {_FOUNDING} to {_SKIPPED}, got {kind}")
 
 
 def _unpack_outcome(data: bytes, at: int) -> tuple[OutcomeHeader, int]:

@@ -14,6 +14,7 @@ from prometheus_client import REGISTRY, generate_latest
 from bus.clock import Clock
 
 READY_SECONDS_MAX = 2.0
+REQUEST_SECONDS_MAX = 5.0
 REQUEST_BYTES_MAX = 4096
 Check = Callable[[], Awaitable[bool]]
 
@@ -53,7 +54,7 @@ class HealthServer:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(REQUEST_SECONDS_MAX):
                 head = await reader.readuntil(b"\r\n\r\n")
                 path = head.split(b" ", 2)[1].decode(errors="replace") if head.count(b" ") >= 2 else ""
                 status, kind, body = await self._answer(path)

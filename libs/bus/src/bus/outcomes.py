@@ -16,11 +16,10 @@ class MalformedBody(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One valid outcome. `at` is the log time of the *outcome* record in ms (the command's own is in the body)."""
+    """One valid outcome at `offset` of `source`; `value` is its body, not decoded yet."""
 
     source: TopicPartition
     offset: int
-    appended_at: int
     aggregate: str
     header: OutcomeHeader
     value: bytes
@@ -69,7 +68,7 @@ class PartitionFold:
     def _outcome(self, record: Record, header: OutcomeHeader) -> Outcome:
         key, value = record.key or b"", record.value or b""
         aggregate = key.decode(errors="replace")
-        return Outcome(self.source, record.offset, record.timestamp, aggregate, header, value)
+        return Outcome(self.source, record.offset, aggregate, header, value)
 
     def _ignore(self, judgement: Judgement) -> None:
         self.ignored[judgement.verdict] = self.ignored.get(judgement.verdict, 0) + 1

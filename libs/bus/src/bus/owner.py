@@ -10,7 +10,7 @@ from bus import telemetry
 from bus.clock import BrokerTime, Clock
 from bus.continuity import check_bounds, check_last_command, check_time
 from bus.decider import C, Decider, E, S
-from bus.header import HEADER, Claim, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
+from bus.header import HEADER, ID_BYTES, Claim, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
 from bus.inbox import Inbox
 from bus.pipeline import Pipeline, SendFailed
 from bus.pulse import Pulse, Stalled
@@ -148,9 +148,9 @@ class Owner(Generic[S, C, E]):
 
     async def _claim(self, pipeline: Pipeline) -> None:
         parts = self._parts
-        owner = parts.entropy(16)
+        owner = parts.entropy(ID_BYTES)
         if self._shard.fold.position == 0:
-            await self._append(pipeline, Founding(parts.entropy(16)))
+            await self._append(pipeline, Founding(parts.entropy(ID_BYTES)))
         begin, end = await parts.log.bounds(self.commands)
         await self._append(pipeline, Claim(owner, end))
         while self._shard.fold.validity.owner != owner:

@@ -21,7 +21,6 @@ from bus.sparing import Sparing
 TRACEPARENT = "traceparent"
 AGGREGATE = "capicua.aggregate"
 CODE = "capicua.code"
-PARTITION = "messaging.destination.partition.id"
 
 _meter = metrics.get_meter("capicua")
 _tracer = trace.get_tracer("capicua")

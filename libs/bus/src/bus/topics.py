@@ -3,7 +3,7 @@
 from aiokafka.admin import AIOKafkaAdminClient, NewTopic
 from aiokafka.errors import TopicAlreadyExistsError, for_code
 
-from contracts.topics import TOPICS, Topic
+from contracts.topics import BY_NAME, TOPICS, Topic
 
 
 class WrongTopic(Exception):
@@ -53,8 +53,7 @@ def _raise_errors(response: object) -> None:
 
 def _check(described: dict[str, object], shards: int) -> None:
     name = str(described["topic"])
-    topic = next(topic for topic in TOPICS if topic.name == name)
     partitions = described["partitions"]
-    got, expected = len(partitions) if isinstance(partitions, list) else 0, partitions_of(topic, shards)
+    got, expected = len(partitions) if isinstance(partitions, list) else 0, partitions_of(BY_NAME[name], shards)
     if got != expected:
         raise WrongTopic(f"topic {name}: expected {expected} partitions, got {got}; a partition count is never changed")

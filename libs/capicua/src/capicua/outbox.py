@@ -5,7 +5,7 @@ import asyncio
 from capicua.errors import CapicuaError, Refused
 from contracts.api import Answer, SocketError, TableRequest
 
-COME_AGAIN = frozenset({"too-many-requests", "unknown-result", "not-ready"})
+COME_AGAIN = frozenset({"too-many-requests", "unknown-result"})
 """The command was not looked at, or nobody knows: the same one may be sent again."""
 
 

@@ -49,7 +49,6 @@ class ReleaseTable(Message):
 
 
 LobbyCommand = Annotated[JoinQueue | StandBy | LeaveQueue | ReleaseTable | TimeOut, Field(discriminator="type")]
-QueueCommand = Annotated[JoinQueue | StandBy | LeaveQueue, Field(discriminator="type")]
 
 
 # ---- events

@@ -1,6 +1,7 @@
 """What happened in a match, and its JSON.
 
-Every event is a frozen value with a `tag`; `to_json` and `from_json` are the one way to its JSON object and back.
+Every event is a frozen value with a `tag`; its `to_json` and this module's `from_json` are the one way to its JSON
+object and back.
 Tiles are written as in `notation`; times and scores are whole numbers.
 """
 
@@ -53,11 +54,6 @@ def register(event: _E) -> _E:
     """Make an event class known to `from_json` under its tag."""
     _registry[event.tag] = event
     return event
-
-
-def to_json(event: Event) -> Json:
-    """The event as a JSON object."""
-    return event.to_json()
 
 
 def from_json(body: Mapping[str, Any]) -> Event:

@@ -23,7 +23,7 @@ def lobby_outcome(outcome: Outcome) -> list[Letter]:
     dead = dead_letter("lobby", outcome)
     if dead is not None:
         return [dead]
-    if outcome.header.to_version == outcome.header.from_version:
+    if not outcome.changes:
         return []
     letters: list[Letter] = []
     for payload in outcome.body().events:

@@ -4,7 +4,6 @@
 `codec.to_json`, `codec.from_json` and `state_hash` are for stores that may hold secrets.
 """
 
-from domino_rules.events import to_json as event_to_json
 from domino_rules.table.codec import from_json, state_hash, to_json
 from domino_rules.table.deadlines import TableDeadline, deadline
 from domino_rules.table.decide import (
@@ -42,7 +41,6 @@ __all__ = [
     "deadline",
     "draw_tiles",
     "event_from_json",
-    "event_to_json",
     "event_view",
     "evolve",
     "from_json",

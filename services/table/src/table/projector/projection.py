@@ -79,7 +79,7 @@ class Projection:
         partition = self._partitions[outcome.source]
         try:
             dead = dead_letter("table", outcome)
-            body = outcome.body() if dead is None and outcome.header.to_version > outcome.header.from_version else None
+            body = outcome.body() if outcome.changes else None
         except MalformedBody as error:
             log.error("%s", error)
             telemetry.alarms.add(1, {"decider": "table-projector"})
