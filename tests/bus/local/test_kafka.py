@@ -61,10 +61,16 @@ def test_a_comma_in_the_path_is_refused(tmp_path: Path) -> None:
         prepare(odd, [odd], ["never-run"], cluster_id())
 
 
+def test_a_path_of_any_letters_is_written_as_java_reads_it(tmp_path: Path) -> None:
+    odd = node(1, tmp_path / "José 𝄞 a\\b")
+    folder = settings(properties(odd, [odd]))["log.dirs"]
+    assert folder == f"{tmp_path}/Jos\\u00e9 \\ud834\\udd1e a\\\\b/1/log"
+
+
 def test_a_formatter_that_fails_is_quoted(tmp_path: Path) -> None:
     fresh = node(1, tmp_path)
-    failing = ["sh", "-c", "echo disk is on fire >&2; exit 3"]
-    with pytest.raises(LocalError, match=r"could not format its folder .*: disk is on fire"):
+    failing = ["sh", "-c", "printf 'disk is on fire\\n\\tat kafka.tools.StorageTool.main\\n' >&2; exit 3"]
+    with pytest.raises(LocalError, match=r"could not format its folder .*: disk is on fire$"):
         prepare(fresh, [fresh], failing, cluster_id())
 
 
@@ -88,10 +94,11 @@ def test_a_formatted_folder_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.servers
 async def test_a_half_formatted_folder_becomes_a_running_broker(tmp_path: Path) -> None:
-    folder = tmp_path / "data" / "kafka" / "log"
+    home = tmp_path / "José's home"
+    folder = home / "data" / "kafka" / "log"
     (folder / "__cluster_metadata-0").mkdir(parents=True)
     (folder / "meta.properties").write_text("version=1\nnode.id=1\n")
-    server = await start_embedded_kafka(Home(tmp_path))
+    server = await start_embedded_kafka(Home(home))
     await server.stop()
     assert "cluster.id=" in (folder / "meta.properties").read_text()
 

@@ -128,7 +128,8 @@ def prepare(node: Node, nodes: Sequence[Node], command: Sequence[str], fresh_clu
     arguments = ["kafka.tools.StorageTool", "format", "-t", fresh_cluster_id, "-c", str(node.properties_file)]
     formatted = subprocess.run([*command, *arguments], capture_output=True, text=True)
     if formatted.returncode != 0:
-        said = (formatted.stderr.strip() or formatted.stdout.strip() or "nothing").splitlines()[-1]
+        lines = (formatted.stderr.strip() or formatted.stdout.strip() or "nothing").splitlines()
+        said = [line for line in lines if not line[:1].isspace()][-1]  # the others are where in its code it was
         raise LocalError(f"Kafka could not format its folder {node.log_folder}: {said}")
 
 
@@ -147,7 +148,14 @@ def properties(node: Node, nodes: Sequence[Node]) -> str:
         "min.insync.replicas": str(max(1, copies - 1)),
         "transaction.state.log.min.isr": str(max(1, copies - 1)),
     }
-    return "".join(f"{name}={value}\n" for name, value in settings.items())
+    return "".join(f"{name}={_escaped(value)}\n" for name, value in settings.items())
+
+
+def _escaped(value: str) -> str:
+    """As Java reads a properties file, which is ISO 8859-1 to it and takes the backslash for an escape."""
+    units = value.replace("\\", "\\\\").encode("utf-16-be")
+    codes = [int.from_bytes(units[at : at + 2], "big") for at in range(0, len(units), 2)]
+    return "".join(chr(code) if code < 128 else f"\\u{code:04x}" for code in codes)
 
 
 def _formatted(log_folder: Path) -> bool:
