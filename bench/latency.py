@@ -94,9 +94,9 @@ async def measure() -> dict[str, float]:
                 figures[f"move to the other seat's socket, p99 ms at {rate}/s"] = cuts[98]
             figures["moments without a table to move at (want 0)"] = rally.starved
             names = [*(server.name for server in stack.servers.values()), *stack.processes]
-            megabytes = {name: stack.rss(name) / 2**20 for name in names}
-            figures |= {f"resident MiB of {name}": size for name, size in megabytes.items()}
-            figures["resident MiB in all"] = sum(megabytes.values())
+            resident_mib = {name: stack.resident_bytes(name) / 2**20 for name in names}
+            figures |= {f"resident MiB of {name}": size for name, size in resident_mib.items()}
+            figures["resident MiB in all"] = sum(resident_mib.values())
             await rally.stop()
     return figures
 

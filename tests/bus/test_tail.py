@@ -1,13 +1,11 @@
 from tests.memory_log import MemoryLog
 from tests.writing_owner import WritingOwner
 
-from bus.clock import BrokerTime
 from bus.group_tail import GroupTail
 from bus.health import Progress
 from bus.outcomes import Outcome
 from bus.records import LogUnavailable, TopicPartition
 from bus.tail import Tail
-from bus.tasks import LoopTasks
 
 FIRST, SECOND = TopicPartition("table.events", 0), TopicPartition("table.events", 1)
 
@@ -40,9 +38,10 @@ class Reading:
     def __init__(self, log: MemoryLog) -> None:
         self.log = log
         self.diary = Diary()
-        self.time = BrokerTime(log.clock)
+        self.parts = log.parts()
+        self.time = self.parts.time
         self.progress = Progress(log.clock)
-        self.tail = Tail(log, self.diary, log.clock, self.time, LoopTasks(), self.progress)
+        self.tail = Tail(self.parts, self.diary, self.progress)
 
     def told(self) -> list[tuple[object, ...]]:
         """What was told since the last time."""
@@ -114,7 +113,7 @@ async def test_the_brokers_time_is_learnt_from_what_is_appended_while_reading() 
 async def test_a_group_gains_and_loses_as_it_is_assigned_and_keeps_the_rest() -> None:
     log = MemoryLog(partitions=2, assigned={FIRST})
     reading = Reading(log)
-    group = GroupTail(log, reading.tail, "group", ["table.events"])
+    group = GroupTail(reading.parts, reading.tail, "group", ["table.events"])
     await group.start()
     assert not group.ready
     await group.step()
@@ -142,7 +141,7 @@ class SilentLog(MemoryLog):
 async def test_a_partition_that_cannot_be_gained_yet_is_gained_later() -> None:
     log = SilentLog(partitions=1, assigned={FIRST})
     reading = Reading(log)
-    group = GroupTail(log, reading.tail, "group", ["table.events"])
+    group = GroupTail(reading.parts, reading.tail, "group", ["table.events"])
     await group.start()
     await group.step()
     assert reading.told() == []

@@ -15,6 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from bus.kafka import KafkaLog
 from bus.parts import Parts
 from bus.process import Process, Step
+from bus.runtime import DeciderRuntime
 from bus.settings import BusSettings
 from bus.tasks import end
 from bus.topics import ensure_topics
@@ -73,7 +74,7 @@ async def deciders(bootstrap: str) -> AsyncIterator[None]:
     """The table and the lobby, owning all their partitions."""
     await ensure_topics(bootstrap, 6)
     log = KafkaLog(bootstrap, SESSION_MS)
-    table = Parts(log).decider(TableDecider(), SESSION_MS)
+    table = DeciderRuntime(TableDecider(), Parts(log), SESSION_MS)
     of_table = Process("table", loops=(table.run,), start=(table.start,), stop=(table.stop, log.close))
     lobby = build_lobby(BusSettings(kafka_bootstrap=bootstrap, session_ms=SESSION_MS))
     async with running(of_table), running(lobby):

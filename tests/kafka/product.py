@@ -10,17 +10,17 @@ from typing import Any, Self, TypeVar
 from redis.asyncio import Redis
 from tests.gateway.running import running
 
-from bus.clock import BrokerTime, SystemClock
 from bus.health import Progress
 from bus.kafka import KafkaLog
 from bus.outcomes import Outcome
+from bus.parts import Parts
 from bus.records import Record, TopicPartition
 from bus.sender import CommandSender
 from bus.settings import BusSettings
 from bus.tail import Tail
-from bus.tasks import LoopTasks
 from bus.topics import ensure_topics
 from contracts.envelope import CommandEnvelope, OutcomeBody
+from contracts.topics import PARTITIONS_LOCAL
 from domino_rules import table
 from domino_rules.table import TableState
 from lobby.app import build as build_lobby
@@ -32,7 +32,6 @@ from timer.app import build as build_timer
 T = TypeVar("T")
 
 SESSION_MS = 2000
-SHARDS = 6
 WAIT_SECONDS = 30
 
 
@@ -131,7 +130,7 @@ class Product:
     async def find(self, topic: str, wanted: Callable[[Record], bool]) -> Record:
         """The first record of `topic` that is wanted, waited for."""
         reader = self.log.reader("test-find")
-        partitions = [TopicPartition(topic, number) for number in range(SHARDS)]
+        partitions = [TopicPartition(topic, number) for number in range(PARTITIONS_LOCAL)]
         await reader.start(partitions)
         for partition in partitions:
             reader.seek(partition, 0)
@@ -173,9 +172,9 @@ async def everything(bootstrap: str, cache_url: str) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def watching(log: KafkaLog) -> AsyncIterator[Watch]:
-    watch, clock = Watch(), SystemClock()
-    tail = Tail(log, watch, clock, BrokerTime(clock), LoopTasks(), Progress(clock))
-    partitions = [TopicPartition(f"{name}.events", n) for name in ("lobby", "table") for n in range(SHARDS)]
+    watch, parts = Watch(), Parts(log)
+    tail = Tail(parts, watch, Progress(parts.clock))
+    partitions = [TopicPartition(f"{name}.events", n) for name in ("lobby", "table") for n in range(PARTITIONS_LOCAL)]
     await tail.start(partitions, "test-watch")
     for partition in partitions:
         await tail.gain(partition)
@@ -196,7 +195,7 @@ async def watching(log: KafkaLog) -> AsyncIterator[Watch]:
 @asynccontextmanager
 async def product(bootstrap: str, cache_url: str) -> AsyncIterator[Product]:
     """Everything behind the gateway, watched."""
-    await ensure_topics(bootstrap, SHARDS)
+    await ensure_topics(bootstrap, PARTITIONS_LOCAL)
     log = KafkaLog(bootstrap, SESSION_MS)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(log.close)

@@ -6,12 +6,13 @@ from tests.bus.tally import TallyDecider
 
 from bus.parts import kafka_parts
 from bus.process import Process, main
+from bus.runtime import DeciderRuntime
 from bus.settings import BusSettings
 
 
 def build(settings: BusSettings) -> Process:
     log, parts = kafka_parts(settings)
-    runtime = parts.decider(TallyDecider(os.environ["TALLY_NAME"]), settings.session_ms)
+    runtime = DeciderRuntime(TallyDecider(os.environ["TALLY_NAME"]), parts, settings.session_ms)
     return Process("tally", start=(runtime.start,), loops=(runtime.run,), stop=(runtime.stop, log.close))
 
 

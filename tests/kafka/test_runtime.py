@@ -82,8 +82,7 @@ class FaultyLog(KafkaLog):
 
 @asynccontextmanager
 async def running(log: KafkaLog, name: str) -> AsyncIterator[DeciderRuntime[Tally, Command, Event]]:
-    parts = Parts(log)
-    runtime = parts.decider(TallyDecider(name), SESSION_MS)
+    runtime = DeciderRuntime(TallyDecider(name), Parts(log), SESSION_MS)
     await runtime.start()
     work = asyncio.create_task(runtime.run())
     try:
@@ -215,7 +214,7 @@ async def test_a_command_topic_made_again_stops_the_service(kafka_bootstrap: str
         await send_many(sender, "c", 20)
         await Ledger(kafka_bootstrap, name).settle()
     log = KafkaLog(kafka_bootstrap, SESSION_MS)
-    runtime = Parts(log).decider(TallyDecider(name), SESSION_MS)
+    runtime = DeciderRuntime(TallyDecider(name), Parts(log), SESSION_MS)
     await _recreate(kafka_bootstrap, f"{name}.commands")
     await runtime.start()
     with pytest.raises(WrongLog, match="was the topic deleted or truncated"):
@@ -231,7 +230,7 @@ async def test_commands_without_the_brokers_time_stop_the_service(kafka_bootstra
     async with sender_to(kafka_bootstrap, name) as sender:
         await send_many(sender, "c", 1)
     log = KafkaLog(kafka_bootstrap, SESSION_MS)
-    runtime = Parts(log).decider(TallyDecider(name), SESSION_MS)
+    runtime = DeciderRuntime(TallyDecider(name), Parts(log), SESSION_MS)
     await runtime.start()
     with pytest.raises(WrongLog, match=r"expected message\.timestamp\.type LogAppendTime"):
         async with asyncio.timeout(30):

@@ -34,7 +34,7 @@ async def timer_over(log: MemoryLog) -> AsyncIterator[Tail]:
     sender = LetterSender(log, "timer", ["table.commands"])
     await sender.start()
     clockwork = Clockwork(parts, sender)
-    tail = Tail(log, clockwork, parts.clock, parts.time, parts.tasks, Progress(parts.clock))
+    tail = Tail(parts, clockwork, Progress(parts.clock))
     await tail.start([SOURCE], "timer")
     await tail.gain(SOURCE)
     ringing = asyncio.create_task(clockwork.run())

@@ -61,10 +61,10 @@ async def test_a_killed_process_stays_down_until_it_is_started_again(stack: Stac
     killed = stack.running["first"]
     stack.kill("first")
     assert await killed.exited() == -signal.SIGKILL
-    assert stack.rss("first") == 0
+    assert stack.resident_bytes("first") == 0
     await stack.start_process("first")
     assert stack.running["first"].pid != killed.pid
-    assert stack.rss("first") > 0
+    assert stack.resident_bytes("first") > 0
 
 
 async def test_a_held_process_goes_on_where_it_was(stack: Stack) -> None:

@@ -35,16 +35,12 @@ async def projecting(log: MemoryLog, redis_url: str) -> AsyncIterator[Projection
     projection = Projection(
         parts, sender, cache, lambda: group.membership, lambda at: (tail.fold(at).validity.log_id or b"").hex(), reading
     )
-    tail = Tail(log, projection, parts.clock, parts.time, parts.tasks, reading)
-    group = GroupTail(log, tail, GROUP, ["table.events"])
-
-    async def read() -> None:
-        while True:
-            await group.step()
+    tail = Tail(parts, projection, reading)
+    group = GroupTail(parts, tail, GROUP, ["table.events"])
 
     await sender.start()
     await group.start()
-    loops = [asyncio.create_task(read()), asyncio.create_task(projection.run())]
+    loops = [asyncio.create_task(group.run()), asyncio.create_task(projection.run())]
     try:
         yield projection
     finally:

@@ -41,6 +41,7 @@ class TopicFollower:
         while True:
             await self._step()
 
+    @property
     def ready(self) -> bool:
         """Whether the group has answered."""
         return self._membership.generation > 0

@@ -3,7 +3,8 @@
 import logging
 from collections.abc import Sequence
 
-from bus.records import Log, LogUnavailable, Membership, TopicPartition
+from bus.parts import Parts
+from bus.records import LogUnavailable, Membership, TopicPartition
 from bus.tail import Tail
 
 log = logging.getLogger(__name__)
@@ -13,12 +14,12 @@ class GroupTail:
     """Gains and loses partitions of `topics` as the group `group` assigns them. A partition that stays is kept as it
     is. Committed offsets say up to where the handler's consequences are durable; the fold itself starts at offset 0."""
 
-    def __init__(self, log: Log, tail: Tail, group: str, topics: Sequence[str]) -> None:
-        self._log = log
+    def __init__(self, parts: Parts, tail: Tail, group: str, topics: Sequence[str]) -> None:
+        self._log = parts.log
         self._tail = tail
         self._group = group
         self._topics = topics
-        self.membership: Membership = log.membership(group, topics)
+        self.membership: Membership = parts.log.membership(group, topics)
         self._generation = 0
 
     async def start(self) -> None:
@@ -34,6 +35,11 @@ class GroupTail:
     def ready(self) -> bool:
         """Whether an assignment has come and all of it has been read up to where it ended then."""
         return self._generation > 0 and not self._tail.catching_up
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            await self.step()
 
     async def step(self) -> None:
         """Follows the assignment, then polls once. What cannot be gained just now is gained at a later step."""

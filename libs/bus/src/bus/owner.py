@@ -2,21 +2,20 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Generic
 
 from bus import telemetry
-from bus.clock import BrokerTime, Clock
 from bus.continuity import check_bounds, check_last_command, check_time
 from bus.decider import C, Decider, E, S
 from bus.header import HEADER, ID_BYTES, Claim, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
 from bus.inbox import Inbox
+from bus.parts import Parts
 from bus.pipeline import Pipeline, SendFailed
 from bus.pulse import Pulse, Stalled
-from bus.records import Log, LogReader, LogUnavailable, LogWriter, NewRecord, Record, TopicPartition
+from bus.records import LogReader, LogUnavailable, LogWriter, NewRecord, Record, TopicPartition
 from bus.shard import Shard
-from bus.tasks import Tasks
 from bus.validity import Validity, Verdict
 
 log = logging.getLogger(__name__)
@@ -32,44 +31,44 @@ class Dropped(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnerParts(Generic[S, C, E]):
-    """What all owners of a process share. `entropy(n)` gives n random bytes, `chance()` a number from 0 to 1."""
+class Shared(Generic[S, C, E]):
+    """What all owners of a decider's process share."""
 
     decider: Decider[S, C, E]
     partitions: int
-    log: Log
     events: LogReader
     commands: LogReader
-    clock: Clock
-    time: BrokerTime
-    tasks: Tasks
     pulse: Pulse
-    entropy: Callable[[int], bytes]
-    chance: Callable[[], float]
 
 
 class Owner(Generic[S, C, E]):
     """Owns one partition from the moment it is started until its task is cancelled."""
 
-    def __init__(self, parts: OwnerParts[S, C, E], partition: int) -> None:
+    def __init__(self, parts: Parts, shared: Shared[S, C, E], partition: int) -> None:
         self._parts = parts
-        self._name = parts.decider.name
+        self._shared = shared
+        self._name = shared.decider.name
         self.events = TopicPartition(f"{self._name}.events", partition)
         self.commands = TopicPartition(f"{self._name}.commands", partition)
         self._arrived = asyncio.Event()
-        self.event_inbox = Inbox(parts.events, self.events, self._arrived)
-        self.command_inbox = Inbox(parts.commands, self.commands, self._arrived)
-        self._shard = Shard(parts.decider, partition, parts.partitions)
+        self.event_inbox = Inbox(shared.events, self.events, self._arrived)
+        self.command_inbox = Inbox(shared.commands, self.commands, self._arrived)
+        self._shard = self._fresh_shard()
+        self._confirmed = Validity()
         self._stalls = 0
         self.owning = False
-        self.stalled = False
         self._drops = 0
+
+    def _fresh_shard(self) -> Shard[S, C, E]:
+        return Shard(self._shared.decider, self.events.partition, self._shared.partitions)
 
     @property
     def next_command(self) -> int:
         return self._shard.fold.validity.next_command
 
-    async def run(self, new_generation: Callable[[], Any], still_member: Callable[[], Any]) -> None:
+    async def run(
+        self, new_generation: Callable[[], Awaitable[None]], still_member: Callable[[], Awaitable[bool]]
+    ) -> None:
         """Owns, drops, claims again, until cancelled. `new_generation()` is awaited to cut a back-off short;
         `still_member()` tells after a stall whether the group still counts this process."""
         while True:
@@ -90,7 +89,7 @@ class Owner(Generic[S, C, E]):
         self.event_inbox.close()
         self.command_inbox.close()
 
-    async def _back_off(self, new_generation: Callable[[], Any]) -> None:
+    async def _back_off(self, new_generation: Callable[[], Awaitable[None]]) -> None:
         low, high = BACKOFF_SECONDS
         longest = (low + (high - low) * self._parts.chance()) * 2**self._drops
         self._drops = min(self._drops + 1, 6)
@@ -106,8 +105,8 @@ class Owner(Generic[S, C, E]):
 
     async def _own(self) -> None:
         parts = self._parts
-        self._stalls = parts.pulse.stalls
-        self._shard = Shard(parts.decider, self.events.partition, parts.partitions)
+        self._stalls = self._shared.pulse.stalls
+        self._shard = self._fresh_shard()
         await self._restore()
         writer = parts.log.writer(f"{self._name}-{self.events.partition}")
         pipeline = Pipeline(writer, parts.clock, self._name)
@@ -139,7 +138,7 @@ class Owner(Generic[S, C, E]):
             if self._parts.clock.monotonic() > until:
                 break
         await self._parts.tasks.sleep(0)
-        self._parts.pulse.check(self._stalls)
+        self._shared.pulse.check(self._stalls)
 
     async def _arrival(self) -> None:
         self._arrived.clear()
@@ -206,7 +205,7 @@ class Owner(Generic[S, C, E]):
         """Looks at the tail first, then decides, in slices; raises at the first doubt."""
         until = self._parts.clock.monotonic() + SLICE_SECONDS
         while True:
-            self._parts.pulse.check(self._stalls)
+            self._shared.pulse.check(self._stalls)
             pipeline.check()
             while (tailed := self.event_inbox.take()) is not None:
                 self._confirm(tailed)

@@ -7,17 +7,16 @@ from dataclasses import dataclass, field
 
 from bus.access import KafkaAccess
 from bus.clock import BrokerTime, Clock, SystemClock
-from bus.decider import C, Decider, E, S
 from bus.kafka import KafkaLog
 from bus.records import Log
-from bus.runtime import DeciderRuntime
 from bus.settings import BusSettings
 from bus.tasks import LoopTasks, Tasks
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Log, time, scheduling and chance of one process; production's by default."""
+    """Log, time, scheduling and chance of one process; production's by default. `entropy(n)` gives n random bytes,
+    `chance()` a number from 0 to 1."""
 
     log: Log
     clock: Clock = field(default_factory=SystemClock)
@@ -25,12 +24,6 @@ class Parts:
     entropy: Callable[[int], bytes] = os.urandom
     chance: Callable[[], float] = random.random
     time: BrokerTime = field(default_factory=lambda: BrokerTime(SystemClock()))
-
-    def decider(self, decider: Decider[S, C, E], session_ms: int) -> DeciderRuntime[S, C, E]:
-        """A runtime for `decider` on these parts."""
-        return DeciderRuntime(
-            decider, self.log, self.clock, self.time, self.tasks, self.entropy, self.chance, session_ms
-        )
 
 
 def kafka_parts(settings: BusSettings) -> tuple[KafkaLog, Parts]:

@@ -34,17 +34,16 @@ class PolicyRunner:
         self._parts = parts
         self._deliveries: dict[TopicPartition, Delivery] = {}
         self.progress = Progress(parts.clock)
-        tail = Tail(parts.log, self, parts.clock, parts.time, parts.tasks, self.progress)
-        self._tail = GroupTail(parts.log, tail, group, [topic])
+        self._tail = GroupTail(parts, Tail(parts, self, self.progress), group, [topic])
 
     async def start(self) -> None:
         await self._tail.start()
 
     async def run(self) -> None:
         """Until cancelled."""
-        while True:
-            await self._tail.step()
+        await self._tail.run()
 
+    @property
     def ready(self) -> bool:
         return self._tail.ready
 

@@ -5,15 +5,15 @@ import logging
 from collections.abc import Callable
 from typing import Generic
 
-from bus.clock import BrokerTime, Clock
 from bus.decider import C, Decider, E, S
 from bus.health import Progress
 from bus.inbox import Inbox
-from bus.owner import Owner, OwnerParts
+from bus.owner import Owner, Shared
+from bus.parts import Parts
 from bus.pulse import Pulse
-from bus.records import Log, LogReader, TopicPartition
+from bus.records import LogReader, TopicPartition
 from bus.tail import POLL_MS
-from bus.tasks import Tasks, end
+from bus.tasks import end
 
 log = logging.getLogger(__name__)
 
@@ -28,58 +28,32 @@ class MismatchedTopics(Exception):
 class DeciderRuntime(Generic[S, C, E]):
     """Runs one decider on the partitions that its group assigns to this process.
 
-    Log, clock, scheduling and randomness are parameters. `session_ms` is the group's session: a process that stood
-    still for half of it drops everything before it does anything else.
+    Log, clock, scheduling and randomness are those of `parts`. `session_ms` is the group's session: a process that
+    stood still for half of it drops everything before it does anything else.
     """
 
-    def __init__(
-        self,
-        decider: Decider[S, C, E],
-        log: Log,
-        clock: Clock,
-        time: BrokerTime,
-        tasks: Tasks,
-        entropy: Callable[[int], bytes],
-        chance: Callable[[], float],
-        session_ms: int,
-    ) -> None:
+    def __init__(self, decider: Decider[S, C, E], parts: Parts, session_ms: int) -> None:
         self._decider = decider
-        self._log = log
-        self._clock = clock
-        self._time = time
-        self._tasks = tasks
-        self._entropy = entropy
-        self._chance = chance
-        self._pulse = Pulse(clock, session_ms / 2000)
+        self._parts = parts
+        self._tasks = parts.tasks
+        self._pulse = Pulse(parts.clock, session_ms / 2000)
         self._owners: dict[int, Owner[S, C, E]] = {}
         self._running: dict[int, asyncio.Task[None]] = {}
-        self._membership = log.membership(decider.name, [f"{decider.name}.commands"])
-        self._events = log.reader(f"{decider.name}-events")
-        self._commands = log.reader(f"{decider.name}-commands")
-        self.progress = Progress(clock)
+        self._membership = parts.log.membership(decider.name, [f"{decider.name}.commands"])
+        self._events = parts.log.reader(f"{decider.name}-events")
+        self._commands = parts.log.reader(f"{decider.name}-commands")
+        self.progress = Progress(parts.clock)
 
     async def start(self) -> None:
         """Raises `MismatchedTopics`, and what the log raises when it cannot be reached."""
-        name = self._decider.name
-        partitions = await self._log.partition_count(f"{name}.commands")
-        of_events = await self._log.partition_count(f"{name}.events")
+        name, log = self._decider.name, self._parts.log
+        partitions = await log.partition_count(f"{name}.commands")
+        of_events = await log.partition_count(f"{name}.events")
         if of_events != partitions:
             raise MismatchedTopics(
                 f"expected {partitions} partitions of {name}.events as of its commands, got {of_events}"
             )
-        self._parts = OwnerParts(
-            self._decider,
-            partitions,
-            self._log,
-            self._events,
-            self._commands,
-            self._clock,
-            self._time,
-            self._tasks,
-            self._pulse,
-            self._entropy,
-            self._chance,
-        )
+        self._shared = Shared(self._decider, partitions, self._events, self._commands, self._pulse)
         await self._events.start(TopicPartition(f"{name}.events", number) for number in range(partitions))
         await self._commands.start(TopicPartition(f"{name}.commands", number) for number in range(partitions))
         await self._membership.start()
@@ -109,6 +83,7 @@ class DeciderRuntime(Generic[S, C, E]):
         await self._membership.stop()
         await asyncio.gather(self._events.stop(), self._commands.stop())
 
+    @property
     def ready(self) -> bool:
         """Whether the group has answered and every partition it gave us has been claimed."""
         return self._membership.generation > 0 and all(owner.owning for owner in self._owners.values())
@@ -123,7 +98,7 @@ class DeciderRuntime(Generic[S, C, E]):
             batches = await reader.poll(POLL_MS)
             self.progress.tick()
             for partition, records in batches.items():
-                self._time.learn(self._clock.log_time(records[-1].timestamp))
+                self._parts.time.learn(self._parts.clock.log_time(records[-1].timestamp))
                 owner = self._owners.get(partition.partition)
                 if owner is not None:
                     inbox_of(owner).put(records)
@@ -139,7 +114,7 @@ class DeciderRuntime(Generic[S, C, E]):
             await asyncio.gather(*(self._give_up(number) for number in lost))
 
     def _take(self, number: int) -> None:
-        owner = Owner(self._parts, number)
+        owner = Owner(self._parts, self._shared, number)
         self._owners[number] = owner
         work = owner.run(self._new_generation, lambda: self._still_member(owner))
         self._running[number] = self._tasks.spawn(work, f"owner-{number}")

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from bus.clock import BrokerTime, Clock
 from bus.health import Progress
 from bus.outcomes import Outcome, PartitionFold
-from bus.records import Log, LogReader, Record, TopicPartition
-from bus.tasks import Tasks
+from bus.parts import Parts
+from bus.records import LogReader, Record, TopicPartition
 
 POLL_MS = 100
 SLICE_SECONDS = 0.008
@@ -43,14 +42,9 @@ class Tail:
     Without a group it gains all partitions at once; `bus.group_tail.GroupTail` gains and loses them by assignment.
     """
 
-    def __init__(
-        self, log: Log, handler: OutcomeHandler, clock: Clock, time: BrokerTime, tasks: Tasks, progress: Progress
-    ) -> None:
-        self._log = log
+    def __init__(self, parts: Parts, handler: OutcomeHandler, progress: Progress) -> None:
+        self._parts = parts
         self._handler = handler
-        self._clock = clock
-        self._time = time
-        self._tasks = tasks
         self._progress = progress
         self._reader: LogReader | None = None
         self._folds: dict[TopicPartition, PartitionFold] = {}
@@ -58,13 +52,13 @@ class Tail:
 
     async def start(self, partitions: Iterable[TopicPartition], name: str) -> None:
         """Assigns `partitions`; nothing is read before `gain`."""
-        self._reader = self._log.reader(name)
+        self._reader = self._parts.log.reader(name)
         await self._reader.start(partitions)
 
     async def gain(self, partition: TopicPartition) -> None:
         """Reads `partition` from its start."""
         assert self._reader is not None
-        _, end = await self._log.bounds(partition)
+        _, end = await self._parts.log.bounds(partition)
         await self._handler.gained(partition)
         self._folds[partition] = PartitionFold(partition)
         self._ends[partition] = end
@@ -100,19 +94,19 @@ class Tail:
                 await self._take(partition, records)
 
     async def _take(self, partition: TopicPartition, records: Sequence[Record]) -> None:
-        fold = self._folds[partition]
-        until = self._clock.monotonic() + SLICE_SECONDS
+        fold, clock = self._folds[partition], self._parts.clock
+        until = clock.monotonic() + SLICE_SECONDS
         for record in records:
             outcome = fold.take(record)
             if outcome is not None:
                 self._handler.outcome(outcome)
-            if self._clock.monotonic() > until:
-                await self._tasks.sleep(0)
+            if clock.monotonic() > until:
+                await self._parts.tasks.sleep(0)
                 if self._folds.get(partition) is not fold:
                     return
-                until = self._clock.monotonic() + SLICE_SECONDS
+                until = clock.monotonic() + SLICE_SECONDS
         if partition not in self._ends:  # what was there before says nothing of the broker's time now
-            self._time.learn(self._clock.log_time(records[-1].timestamp))
+            self._parts.time.learn(clock.log_time(records[-1].timestamp))
         await self._handler.flush(partition, fold.position)
         await self._note_position(partition)
 

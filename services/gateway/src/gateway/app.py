@@ -1,17 +1,12 @@
 """The gateway's parts."""
 
-import random
-
 from redis.asyncio import Redis
 
-from bus.access import KafkaAccess
-from bus.clock import BrokerTime, SystemClock
 from bus.health import Progress
-from bus.kafka import KafkaLog
+from bus.parts import kafka_parts
 from bus.process import Process
 from bus.sender import CommandSender
 from bus.tail import Tail
-from bus.tasks import LoopTasks
 from gateway.answers import Answers
 from gateway.api import create_api
 from gateway.commands import Commands
@@ -35,9 +30,9 @@ from gateway.whereabouts import Whereabouts
 
 def build(settings: GatewaySettings) -> Process:
     """Reads both logs, then opens the door."""
-    clock, tasks = SystemClock(), LoopTasks()
-    time, progress = BrokerTime(clock), Progress(clock)
-    log = KafkaLog(settings.kafka_bootstrap, settings.session_ms, KafkaAccess.of(settings))
+    log, parts = kafka_parts(settings)
+    clock, time, tasks = parts.clock, parts.time, parts.tasks
+    progress = Progress(clock)
     senders = {"table": CommandSender(log, "table"), "lobby": CommandSender(log, "lobby")}
     redis = Redis.from_url(settings.redis_url)
 
@@ -47,9 +42,9 @@ def build(settings: GatewaySettings) -> Process:
     cache, history = LiveCache(redis), History(log, clock, tasks)
     past = Past(cache, history, origin_of)
     tables, whereabouts, answers = Tables(past, clock, tasks), Whereabouts(), Answers()
-    hub = Hub(random.random)
+    hub = Hub(parts.chance)
     feed = Feed(tables, whereabouts, answers, hub)
-    reading = Reading(log, Tail(log, feed, clock, time, tasks, progress))
+    reading = Reading(log, Tail(parts, feed, progress))
 
     house_key = settings.house_key.get_secret_value() if settings.house_key else None
     tokens = Tokens(bytes.fromhex(settings.signing_key.get_secret_value()), house_key, clock)

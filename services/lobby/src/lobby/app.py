@@ -4,6 +4,7 @@ from bus.follower import TopicFollower
 from bus.parts import kafka_parts
 from bus.policies import PolicyRunner
 from bus.process import Process
+from bus.runtime import DeciderRuntime
 from bus.sender import LetterSender
 from bus.settings import BusSettings
 from lobby.decider import LobbyDecider
@@ -12,13 +13,13 @@ from lobby.handlers import lifecycle_record, lobby_outcome
 
 def build(settings: BusSettings) -> Process:
     log, parts = kafka_parts(settings)
-    decider = parts.decider(LobbyDecider(), settings.session_ms)
+    decider = DeciderRuntime(LobbyDecider(), parts, settings.session_ms)
     sender = LetterSender(log, "lobby-policies", ["table.commands", "lobby.commands", "lobby.dead"])
     matches = PolicyRunner(parts, "lobby-policies", "lobby.events", lobby_outcome, sender)
     lives = TopicFollower(parts, "lobby-lifecycle", "table.lifecycle", lifecycle_record, sender)
 
     async def caught_up() -> bool:
-        return decider.ready() and matches.ready() and lives.ready()
+        return decider.ready and matches.ready and lives.ready
 
     return Process(
         name="lobby",

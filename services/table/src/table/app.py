@@ -2,16 +2,17 @@
 
 from bus.parts import kafka_parts
 from bus.process import Process
+from bus.runtime import DeciderRuntime
 from bus.settings import BusSettings
 from table.decider import TableDecider
 
 
 def build(settings: BusSettings) -> Process:
     log, parts = kafka_parts(settings)
-    decider = parts.decider(TableDecider(), settings.session_ms)
+    decider = DeciderRuntime(TableDecider(), parts, settings.session_ms)
 
     async def caught_up() -> bool:
-        return decider.ready()
+        return decider.ready
 
     return Process(
         name="table",

@@ -17,12 +17,8 @@ def build(settings: BusSettings) -> Process:
     sender = LetterSender(log, "timer", [f"{decider}.commands" for decider in DECIDERS])
     clockwork = Clockwork(parts, sender)
     reading = Progress(parts.clock)
-    tail = Tail(log, clockwork, parts.clock, parts.time, parts.tasks, reading)
-    group = GroupTail(log, tail, "timer", [f"{decider}.events" for decider in DECIDERS])
-
-    async def read() -> None:
-        while True:
-            await group.step()
+    tail = Tail(parts, clockwork, reading)
+    group = GroupTail(parts, tail, "timer", [f"{decider}.events" for decider in DECIDERS])
 
     async def caught_up() -> bool:
         return group.ready
@@ -30,7 +26,7 @@ def build(settings: BusSettings) -> Process:
     return Process(
         name="timer",
         start=(log.wait_for_brokers, sender.start, group.start),
-        loops=(read, clockwork.run),
+        loops=(group.run, clockwork.run),
         stop=(group.stop, clockwork.stop, sender.stop, log.close),
         progress={"reading": reading, "ringing": clockwork.progress},
         checks={"kafka": log.answers, "caught-up": caught_up},

@@ -7,7 +7,6 @@ from bus.local import Home, Server
 from bus.local.ports import HOST
 from capicua.server.processes import HOUSE_KEY, SIGNING_KEY, Need, Process
 
-SHARDS = 6
 SESSION_MS = 2000
 GATEWAY = "gateway"
 GATEWAY_PORT = 8080

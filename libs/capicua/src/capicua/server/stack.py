@@ -16,13 +16,13 @@ from bus.local.ports import HOST
 from bus.local.process import OwnedProcess, record_pid, recorded_pid, resident_bytes, stop_left_over
 from bus.topics import ensure_topics
 from capicua.server.environment import (
-    SHARDS,
     choose_gateway_port,
     gateway_url,
     health_port,
     process_environment,
 )
 from capicua.server.processes import PROCESSES, Need, Process
+from contracts.topics import PARTITIONS_LOCAL
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Stack:
             await self._end_left_overs()
             await _all(self.start_server(need) for need in self.needs)
             if Need.KAFKA in self.needs:
-                await ensure_topics(self.servers[Need.KAFKA].address, SHARDS)
+                await ensure_topics(self.servers[Need.KAFKA].address, PARTITIONS_LOCAL)
             choose_gateway_port(self.home)
             await _all(self.start_process(name) for name in self.processes)
         except BaseException:
@@ -122,7 +122,7 @@ class Stack:
         await self.running[name].stop()
         await self.start_process(name)
 
-    def rss(self, name: str) -> int:
+    def resident_bytes(self, name: str) -> int:
         """Resident bytes of a process, or of a server that was started here; 0 when it does not run."""
         servers = {server.name: server.pid for server in self.servers.values()}
         pid = servers[name] if name in servers else self.running[name].pid

@@ -25,12 +25,8 @@ def build(settings: ProjectorSettings) -> Process:
         return (tail.fold(partition).validity.log_id or b"").hex()
 
     projection = Projection(parts, sender, cache, membership, log_id, reading)
-    tail = Tail(log, projection, parts.clock, parts.time, parts.tasks, reading)
-    group = GroupTail(log, tail, "table-projector", ["table.events"])
-
-    async def read() -> None:
-        while True:
-            await group.step()
+    tail = Tail(parts, projection, reading)
+    group = GroupTail(parts, tail, "table-projector", ["table.events"])
 
     async def caught_up() -> bool:
         return group.ready and projection.cache_reached
@@ -38,7 +34,7 @@ def build(settings: ProjectorSettings) -> Process:
     return Process(
         name="table-projector",
         start=(log.wait_for_brokers, sender.start, group.start),
-        loops=(read, projection.run),
+        loops=(group.run, projection.run),
         stop=(group.stop, projection.stop, sender.stop, cache.close, log.close),
         progress={"reading": reading, "caching": projection.progress},
         checks={"kafka": log.answers, "redis": cache.answers, "caught-up": caught_up},

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from bus.kafka import KafkaLog
 from bus.outcomes import PartitionFold
 from bus.records import Record, TopicPartition
-from capicua.server.environment import SHARDS
+from contracts.topics import PARTITIONS_LOCAL
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class Ledger:
 async def read_ledger(log: KafkaLog, decider: str) -> Ledger:
     """The whole log as it stands; nobody may be writing commands."""
     ledger = Ledger(decider)
-    for number in range(SHARDS):
+    for number in range(PARTITIONS_LOCAL):
         commands = [record async for record in _all(log, TopicPartition(f"{decider}.commands", number))]
         events = TopicPartition(f"{decider}.events", number)
         fold = PartitionFold(events)

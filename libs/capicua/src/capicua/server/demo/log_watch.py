@@ -6,7 +6,7 @@ from bus.decider import Deadline
 from bus.kafka import KafkaLog
 from bus.outcomes import PartitionFold
 from bus.records import TopicPartition
-from capicua.server.environment import SHARDS
+from contracts.topics import PARTITIONS_LOCAL
 
 COMMANDS, EVENTS = "table.commands", "table.events"
 POLL_MS = 50
@@ -18,7 +18,8 @@ class LogWatch:
     def __init__(self, log: KafkaLog) -> None:
         self._log = log
         self._folds = {
-            partition: PartitionFold(partition) for partition in (TopicPartition(EVENTS, n) for n in range(SHARDS))
+            partition: PartitionFold(partition)
+            for partition in (TopicPartition(EVENTS, n) for n in range(PARTITIONS_LOCAL))
         }
         self._standing: dict[str, Deadline | None] = {}
 
