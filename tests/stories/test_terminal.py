@@ -24,7 +24,9 @@ WAIT_SECONDS = 150
 @pytest.fixture(scope="module")
 async def stack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack]:
     home = Home(tmp_path_factory.mktemp("terminal"))
-    async with Stack(home, settings={"CAPICUA_PACE_MS": "60", "CAPICUA_STANDING": "3"}) as stack:
+    async with Stack(
+        home, settings={"CAPICUA_PACE_MS": "60", "CAPICUA_STANDING": "3", "CAPICUA_LEAVE_SECONDS": "0"}
+    ) as stack:
         yield stack
 
 

@@ -10,7 +10,7 @@ from random import Random
 from capicua.server.demo.log_watch import LogWatch
 from capicua.server.stack import Stack
 
-BETWEEN_SECONDS = (0.5, 2.0)
+BETWEEN_SECONDS = (0.3, 1.2)
 WAITING_COMMANDS = 5
 HELD_SECONDS_MAX = 1.5
 """Shorter than the session of 2 s: the group does not notice that the process is held."""

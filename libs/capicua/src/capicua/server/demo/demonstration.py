@@ -24,7 +24,7 @@ async def demonstrate(home: Home, seed: int, say: Callable[[str], None]) -> Repo
     randomness = Random(seed)
     plan = Plan.of(randomness)
     processes = [process for process in PROCESSES if process.name != "bots"]
-    async with Stack(home, processes=processes, report=say) as stack:
+    async with Stack(home, processes=processes, settings={"CAPICUA_LEAVE_SECONDS": "0.2"}, report=say) as stack:
         log = KafkaLog(stack.servers[Need.KAFKA].address, SESSION_MS)
         players = Players(stack.gateway_url, plan, randomness, say)
         try:

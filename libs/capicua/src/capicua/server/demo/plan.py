@@ -7,7 +7,7 @@ SILENT_TABLES = 6
 TARGET = 50
 VICTIMS = ("table", "table-projector", "gateway", "timer")
 KILLS_EACH = 3
-THINK_SECONDS = (0.1, 0.4)
+THINK_SECONDS = (0.1, 0.3)
 """How long quick people take."""
 TURNS_BEFORE_SILENCE = 3
 
@@ -20,15 +20,15 @@ class Pool:
     @property
     def is_short(self) -> bool:
         """Few turns a seat: there an autopilot, which takes 2 s for each, does not make the match long."""
-        return self.preset == "draw" and self.seats > 2
+        return self.preset == "draw" and self.seats == 4
 
 
 POOLS = {
     Pool("draw", 2): 3,
-    Pool("draw", 3): 4,
-    Pool("draw", 4): 4,
-    Pool("block", 2): 3,
-    Pool("block", 3): 3,
+    Pool("draw", 3): 3,
+    Pool("draw", 4): 7,
+    Pool("block", 2): 2,
+    Pool("block", 3): 2,
     Pool("block", 4): 3,
 }
 """How many tables of each kind."""
