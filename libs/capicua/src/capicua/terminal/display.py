@@ -29,7 +29,7 @@ class Display:
     def is_screen(self) -> bool:
         return self._console.is_terminal and not self._as_json
 
-    def show(self, view: TableView) -> None:
+    def show(self, view: TableView, prompt: str = "") -> None:
         lines = narrate(view)
         self._news.extend(lines)
         self._view = view
@@ -37,7 +37,7 @@ class Display:
             self._console.file.write(view.model_dump_json() + "\n")
             self._console.file.flush()
         elif self.is_screen:
-            self.redraw()
+            self.redraw(prompt)
         else:
             for line in lines:
                 self._console.print(Text(line))

@@ -70,8 +70,7 @@ class Person:
         if turned and self._display.is_screen:
             self._keyboard.forget_typed()
         self._view = view
-        self._display.show(view)
-        self._display.redraw(self._prompt())
+        self._display.show(view, self._prompt())
 
     def _prompt(self) -> str:
         if self._view is None:
