@@ -67,6 +67,7 @@ def test_an_unknown_command_is_told_which_ones_there_are() -> None:
     [
         ({"turn": 0}, "turn"),
         ({"turn": "next"}, "turn"),
+        ({"turn": 2**31}, "turn"),
         ({"tile": "7-1"}, "tile"),
         ({"end": "middle"}, "end"),
     ],

@@ -98,7 +98,9 @@ async def test_a_cache_of_another_log_is_not_taken(here: Here) -> None:
     assert await here.past.steps(here.table_id, 1) == here.steps
 
 
-@pytest.mark.parametrize("entry", ["", "no json", "[]", "{}", '{"log_id":"","version":1,"at":1,"state":{}}', "\udcff"])
+@pytest.mark.parametrize(
+    "entry", ["", "no json", "[]", "{}", '{"log_id":"","version":1,"at":1,"state":{}}', "\udcff", "[" * 50_000]
+)
 async def test_an_unreadable_cache_is_not_taken(here: Here, entry: str) -> None:
     await here.redis.set(f"table:{here.table_id}", entry.encode(errors="surrogateescape"))
     assert await here.past.steps(here.table_id, 1) == here.steps

@@ -7,7 +7,7 @@ from pydantic import Field
 from contracts.envelope import Payload
 from contracts.lobby import Preset
 from contracts.message import AccountId, Message, Milliseconds, Region, StrictMessage, TableId
-from contracts.table import PlayerCommand, RulesetOptions
+from contracts.table import NUMBER_MAX, PlayerCommand, RulesetOptions
 
 CommandId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
 
@@ -39,7 +39,7 @@ class QueueRequest(StrictMessage):
     id: CommandId
     preset: Preset = "draw"
     seats: Annotated[int, Field(ge=2, le=4)] = 2
-    target: Annotated[int, Field(ge=1)] = 100
+    target: Annotated[int, Field(ge=1, le=NUMBER_MAX)] = 100
     bots: Literal["none", "fill"] = "none"
     region: Region | None = None
 

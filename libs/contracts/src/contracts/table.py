@@ -18,7 +18,9 @@ from contracts.message import (
 
 End = Literal["start", "left", "right", "up", "down"]
 RulesetOptions = Annotated[dict[str, Any], Field(description="a preset and any option to change, as in the rules")]
-Turn = Annotated[int, Field(ge=1, description="counts up over the whole match and is never used twice")]
+NUMBER_MAX = 2**31 - 1
+"""Refusals repeat what they got and stay in the log for ever: no room there for a number of thousands of digits."""
+Turn = Annotated[int, Field(ge=1, le=NUMBER_MAX, description="counts up over the whole match and is never used twice")]
 
 
 class Reservation(Message):
@@ -70,7 +72,7 @@ class ReturnToSeat(Message):
 
 class NextRound(Message):
     type: Literal["next-round"] = "next-round"
-    round: Annotated[int, Field(ge=1, description="the round that has ended")]
+    round: Annotated[int, Field(ge=1, le=NUMBER_MAX, description="the round that has ended")]
     client_seed: ClientSeed | None = None
 
 

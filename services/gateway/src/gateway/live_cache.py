@@ -1,4 +1,4 @@
-"""The live cache: the newest state of every running table, written to Redis by the table projector."""
+"""The live cache: the newest state of every running table, written to Valkey by the table projector."""
 
 import asyncio
 import json
@@ -51,6 +51,6 @@ def _read(text: str | bytes) -> Cached | None:
     try:
         entry = json.loads(text)
         return Cached(entry["log_id"], entry["version"], entry["at"], from_json(entry["state"]))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         log.warning("an entry of the live cache cannot be read", extra={"fields": {"error": type(error).__name__}})
         return None
