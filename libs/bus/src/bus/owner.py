@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic
 
@@ -22,6 +23,7 @@ log = logging.getLogger(__name__)
 
 SLICE_SECONDS = 0.008
 HEARTBEAT_SECONDS = 1.0
+WATCH_SECONDS = 1.0
 BACKOFF_SECONDS = (0.3, 0.6)
 BACKOFF_SECONDS_MAX = 5.0
 
@@ -110,6 +112,7 @@ class Owner(Generic[S, C, E]):
         await self._restore()
         writer = parts.log.writer(f"{self._name}-{self.events.partition}")
         pipeline = Pipeline(writer, parts.clock, self._name)
+        watching = parts.tasks.spawn(self._watch(pipeline), f"sends-{self.events.partition}")
         try:
             await _started(writer)
             await self._claim(pipeline)
@@ -118,8 +121,20 @@ class Owner(Generic[S, C, E]):
             await asyncio.shield(writer.stop())  # given up in order: what is decided may still land
             raise
         except Exception:
-            self._parts.tasks.spawn(writer.stop(), f"abandoned-writer-{self.events.partition}")
+            parts.tasks.spawn(writer.stop(), f"abandoned-writer-{self.events.partition}")
             raise
+        finally:
+            watching.cancel()
+
+    async def _watch(self, pipeline: Pipeline) -> None:
+        """Wakes the owner when a send has failed, or has been under way for too long."""
+        with suppress(SendFailed):
+            while True:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(WATCH_SECONDS):
+                        await pipeline.failed.wait()
+                pipeline.check()
+        self._arrived.set()
 
     async def _restore(self) -> None:
         _, end = await self._parts.log.bounds(self.events)
@@ -127,15 +142,18 @@ class Owner(Generic[S, C, E]):
         while self._shard.fold.position < end:
             await self._fold_waiting()
 
-    async def _fold_waiting(self) -> None:
-        """Folds what waits in the event inbox, in slices that leave the loop to others; waits when nothing does."""
+    async def _fold_waiting(self, up_to: bytes | None = None) -> None:
+        """Folds what waits in the event inbox, in slices that leave the loop to others; waits when nothing does.
+
+        Stops right behind the claim of owner `up_to`: another claim there is for `_confirm` to see.
+        """
         if not len(self.event_inbox):
             await self._arrival()
         until = self._parts.clock.monotonic() + SLICE_SECONDS
         while (record := self.event_inbox.take()) is not None:
             self._shard.restore(record)
             self._ring()
-            if self._parts.clock.monotonic() > until:
+            if self._shard.fold.validity.owner == up_to or self._parts.clock.monotonic() > until:
                 break
         await self._parts.tasks.sleep(0)
         self._shared.pulse.check(self._stalls)
@@ -154,7 +172,7 @@ class Owner(Generic[S, C, E]):
         await self._append(pipeline, Claim(owner, end))
         while self._shard.fold.validity.owner != owner:
             pipeline.check()
-            await self._fold_waiting()
+            await self._fold_waiting(owner)
         validity = self._shard.fold.validity
         check_bounds(self.commands, validity.next_command, begin, end)
         self._confirmed = Validity(
@@ -178,7 +196,6 @@ class Owner(Generic[S, C, E]):
 
     async def _decide_for_good(self, pipeline: Pipeline) -> None:
         beating = self._parts.tasks.spawn(self._beat(pipeline), f"heartbeat-{self.events.partition}")
-        watching = self._parts.tasks.spawn(self._wake_on_failure(pipeline), f"failure-{self.events.partition}")
         self.owning = True
         try:
             while True:
@@ -186,20 +203,12 @@ class Owner(Generic[S, C, E]):
                 await self._work(pipeline)
         finally:
             beating.cancel()
-            watching.cancel()
 
     async def _beat(self, pipeline: Pipeline) -> None:
-        try:
+        with suppress(SendFailed):
             while True:
                 await self._append(pipeline, Heartbeat(self._confirmed.owner))
                 await self._parts.tasks.sleep(HEARTBEAT_SECONDS)
-                pipeline.check()
-        except SendFailed:
-            self._arrived.set()
-
-    async def _wake_on_failure(self, pipeline: Pipeline) -> None:
-        await pipeline.failed.wait()
-        self._arrived.set()
 
     async def _work(self, pipeline: Pipeline) -> None:
         """Looks at the tail first, then decides, in slices; raises at the first doubt."""

@@ -1,0 +1,95 @@
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+from tests.bus.tally import TallyDecider
+from tests.memory_log import MemoryLog, MemoryWriter, let_everybody_run
+
+from bus.header import HEADER, Claim, Heartbeat, pack, unpack
+from bus.records import NewRecord, Record, TopicPartition
+from bus.runtime import DeciderRuntime
+
+EVENTS = TopicPartition("tally.events", 0)
+COMMANDS = TopicPartition("tally.commands", 0)
+RIVAL = b"r" * 16
+
+
+@dataclass
+class RivalWriter(MemoryWriter):
+    """The first claim of all has another one right behind it."""
+
+    async def append(self, record: NewRecord) -> "asyncio.Future[object]":
+        future = await super().append(record)
+        claims = [header for header in map(kind, self.log.all(EVENTS.topic)) if isinstance(header, Claim)]
+        if len(claims) == 1:
+            self.log.put(NewRecord(*EVENTS, None, b"", ((HEADER, pack(Claim(RIVAL, 0))),)))
+        return future
+
+
+class RivalLog(MemoryLog):
+    def writer(self, _: str) -> RivalWriter:
+        return RivalWriter(self)
+
+
+class ForgetfulLog(MemoryLog):
+    """Loses the first claim; what its writer waits for is `lost`."""
+
+    lost: "asyncio.Future[object] | None" = None
+
+    def writer(self, _: str) -> "ForgetfulWriter":
+        return ForgetfulWriter(self)
+
+
+@dataclass
+class ForgetfulWriter(MemoryWriter):
+    log: ForgetfulLog
+
+    async def append(self, record: NewRecord) -> "asyncio.Future[object]":
+        if self.log.lost is not None or not isinstance(unpack(record.headers[0][1]), Claim):
+            return await super().append(record)
+        self.log.lost = asyncio.get_running_loop().create_future()
+        return self.log.lost
+
+
+def kind(record: Record) -> object:
+    return unpack(record.header(HEADER))
+
+
+@asynccontextmanager
+async def owning(log: MemoryLog) -> AsyncIterator[None]:
+    """A process that owns the one partition."""
+    log.assigned = {COMMANDS}
+    parts = replace(log.parts(), chance=lambda: 0.0)
+    runtime = DeciderRuntime(TallyDecider(), parts, session_ms=2000)
+    await runtime.start()
+    work = asyncio.create_task(runtime.run())
+    try:
+        yield
+    finally:
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+
+
+async def test_a_claim_that_another_one_follows_at_once_is_given_up_and_made_again() -> None:
+    log = RivalLog(partitions=1)
+    async with owning(log):
+        records = await log.until(EVENTS.topic, 5)
+    _, first, rival, *later = map(kind, records)
+    assert isinstance(first, Claim)
+    assert rival == Claim(RIVAL, 0)
+    again = next(header for header in later if isinstance(header, Claim))
+    assert again.owner not in (first.owner, RIVAL)
+    assert later[later.index(again) + 1 :][0] == Heartbeat(again.owner)
+
+
+async def test_a_claim_whose_send_fails_is_made_again() -> None:
+    log = ForgetfulLog(partitions=1)
+    async with owning(log):
+        await log.until(EVENTS.topic, 1)
+        await let_everybody_run()
+        assert log.lost is not None
+        log.lost.set_exception(ConnectionError())
+        _, claim, heartbeat = map(kind, await log.until(EVENTS.topic, 3))
+    assert isinstance(claim, Claim)
+    assert heartbeat == Heartbeat(claim.owner)
