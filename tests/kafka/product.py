@@ -118,7 +118,7 @@ class Product:
         return state
 
     async def until_cached(self, table_id: str) -> dict[str, Any]:
-        """The cache's entry, once it is as new as the log; Redis has no way to wait for that but to ask again."""
+        """The cache's entry, once it is as new as the log; Valkey has no way to wait for that but to ask again."""
         version = sum(len(body.events) for body in self.watch.of(table_id))
         async with asyncio.timeout(WAIT_SECONDS):
             while True:

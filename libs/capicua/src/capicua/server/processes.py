@@ -16,7 +16,7 @@ class Need(Enum):
 class Process:
     """``python -m module``; ``keys`` are the secrets that it may know, by environment variable.
 
-    Every one serves ``/live``, ``/ready`` and ``/metrics`` at ``CAPICUA_HEALTH_PORT``.
+    Every one serves ``/started``, ``/live``, ``/ready`` and ``/metrics`` at ``CAPICUA_HEALTH_PORT``.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The live cache in Redis: the newest durable state of every table that is being played."""
+"""The live cache in Valkey: the newest durable state of every table that is being played."""
 
 import json
 import secrets
