@@ -63,7 +63,8 @@ async def http_ok(host: str, port: int, path: str) -> bool:
 async def _listens(bootstrap: str) -> bool:
     host, _, port = bootstrap.split(",")[0].rpartition(":")
     try:
-        _, writer = await asyncio.wait_for(asyncio.open_connection(host, int(port)), REQUEST_LIMIT_S)
+        async with asyncio.timeout(REQUEST_LIMIT_S):
+            _, writer = await asyncio.open_connection(host, int(port))
     except (OSError, TimeoutError):
         return False
     writer.close()

