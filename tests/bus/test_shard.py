@@ -122,6 +122,21 @@ def test_a_key_that_is_not_the_bodys_aggregate_is_a_fault() -> None:
     assert bench.shard.aggregates == {}
 
 
+@pytest.mark.parametrize("letter", ["k", "\U0001d11e"])
+def test_a_key_of_any_size_has_an_outcome_that_fits_into_a_record(letter: str) -> None:
+    bench = Bench()
+    key = letter * 200_000
+    decided = bench.send_raw(
+        json.dumps({"id": "c", "principal": "p", "aggregate": key, "command": add(1)}).encode(), key.encode()
+    )
+    named = bench.send(add(1), key=key)
+    assert (decided.code, named.code) == ("undecodable", "wrong-key")
+    assert max(len(decided.key), len(named.key)) < 1000
+    assert max(len(decided.value), len(named.value)) < 8000
+    assert bench.send(add(1)).code == "accepted"
+    assert bench.folded().alarms == []
+
+
 def test_a_command_in_a_strange_partition_is_a_fault() -> None:
     bench = Bench()
     bench.shard.partitions = 7

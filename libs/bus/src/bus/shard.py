@@ -15,6 +15,9 @@ from bus.records import Record, TopicPartition
 from contracts.envelope import CommandEnvelope, Fault, OutcomeBody
 
 OUTCOME_BYTES_MAX = 512 * 1024
+KEY_BYTES_MAX = 4 * 128
+"""No aggregate's name is longer. Of a longer key a little more than this is kept, so that it is nobody's name and its
+fault still fits into a record."""
 
 
 @dataclass(slots=True)
@@ -140,7 +143,7 @@ class Shard(Generic[S, C, E]):
         return Decided(envelope.aggregate.encode(), header, value, decision.code)
 
     def _decision(self, record: Record, at: int, now: int, entropy: bytes) -> tuple[CommandEnvelope, Decision[S, E]]:
-        key = (record.key or b"").decode(errors="replace")
+        key = (record.key or b"")[: KEY_BYTES_MAX + 1].decode(errors="replace")
         try:
             envelope = CommandEnvelope.model_validate_json(record.value or b"")
         except ValueError:
