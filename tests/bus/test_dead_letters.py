@@ -4,7 +4,7 @@ from tests.writing_owner import WritingOwner
 
 from bus.dead_letters import dead_letter, unreadable
 from bus.outcomes import MalformedBody, Outcome, PartitionFold
-from bus.records import TopicPartition
+from bus.records import Record, TopicPartition
 from contracts.envelope import DeadLetter, Fault, Refusal
 
 SOURCE = TopicPartition("table.events", 2)
@@ -51,6 +51,9 @@ def test_a_body_that_cannot_be_read_is_said_to_be_so() -> None:
 
 
 def test_a_record_that_a_consumer_cannot_read_is_its_dead_letter() -> None:
-    letter = unreadable("lobby", "table.lifecycle", 1, 7, "t1", "expected a message")
+    record = Record("table.lifecycle", 1, 7, 0, b"t1", b"the content", ())
+    letter = unreadable("lobby", record)
     assert (letter.topic, letter.key) == ("lobby.dead", "t1")
-    assert DeadLetter.model_validate_json(letter.value).offset == 7
+    dead = DeadLetter.model_validate_json(letter.value)
+    assert (dead.topic, dead.partition, dead.offset, dead.code) == ("table.lifecycle", 1, 7, "undecodable")
+    assert b"the content" not in letter.value

@@ -7,18 +7,21 @@ from tests.memory_log import MemoryLog
 from bus.follower import TopicFollower
 from bus.records import NewRecord, Record, TopicPartition
 from bus.sender import Letter, LetterSender
+from contracts.envelope import DeadLetter
 
 FIRST, SECOND = TopicPartition("table.lifecycle", 0), TopicPartition("table.lifecycle", 1)
 
 
 def tell(record: Record) -> Sequence[Letter]:
+    if record.value == b"?":
+        raise ValueError
     return [Letter("target", "k", f"{record.partition}:{record.offset}".encode())]
 
 
 @asynccontextmanager
 async def running(log: MemoryLog) -> AsyncIterator[TopicFollower]:
-    sender = LetterSender(log, "test", ["target"])
-    follower = TopicFollower(log.parts(), "lives", "table.lifecycle", tell, sender)
+    sender = LetterSender(log, "test", ["target", "test.dead"])
+    follower = TopicFollower(log.parts(), "test", "lives", "table.lifecycle", tell, sender)
     await sender.start()
     await follower.start()
     loop = asyncio.create_task(follower.run())
@@ -30,8 +33,8 @@ async def running(log: MemoryLog) -> AsyncIterator[TopicFollower]:
         await follower.stop()
 
 
-def put(log: MemoryLog, partition: TopicPartition) -> None:
-    log.put(NewRecord(*partition, b"k", b"v"))
+def put(log: MemoryLog, partition: TopicPartition, value: bytes = b"v") -> None:
+    log.put(NewRecord(*partition, b"k", value))
 
 
 def told(log: MemoryLog) -> list[str]:
@@ -72,3 +75,16 @@ async def test_a_partition_that_goes_to_somebody_else_is_let_alone() -> None:
         put(log, SECOND)
         await log.until_committed("lives", SECOND, 2)
     assert told(log) == ["0:0", "1:0", "1:1"]
+
+
+async def test_a_record_that_cannot_be_read_is_a_dead_letter_and_the_next_one_is_acted_on() -> None:
+    log = MemoryLog(assigned={FIRST})
+    put(log, FIRST, b"?")
+    put(log, FIRST)
+    async with running(log):
+        await log.until_committed("lives", FIRST, 2)
+    [record] = log.all("test.dead")
+    dead = DeadLetter.model_validate_json(record.value or b"")
+    assert record.key == b"k"
+    assert (dead.topic, dead.partition, dead.offset, dead.code) == ("table.lifecycle", 0, 0, "undecodable")
+    assert told(log) == ["0:1"]

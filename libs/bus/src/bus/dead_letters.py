@@ -1,6 +1,7 @@
 """A decider's fault outcomes, put where people look: `<decider>.dead`."""
 
 from bus.outcomes import Outcome
+from bus.records import Record
 from bus.sender import Letter
 from contracts.envelope import DeadLetter
 
@@ -30,10 +31,13 @@ def dead_letter(decider: str, outcome: Outcome) -> Letter | None:
     )
 
 
-def unreadable(consumer: str, topic: str, partition: int, offset: int, key: str, message: str) -> Letter:
-    """The dead letter of a record that `consumer` could not read. `message` holds nothing of its content."""
-    dead = DeadLetter(topic=topic, partition=partition, offset=offset, code="undecodable", message=message)
-    return _letter(consumer, key, dead)
+def unreadable(consumer: str, record: Record) -> Letter:
+    """The dead letter of a record that `consumer` could not read; it holds nothing of the content."""
+    message = f"expected a message of {record.topic}, got something else"
+    dead = DeadLetter(
+        topic=record.topic, partition=record.partition, offset=record.offset, code="undecodable", message=message
+    )
+    return _letter(consumer, (record.key or b"").decode(errors="replace"), dead)
 
 
 def _letter(consumer: str, key: str, dead: DeadLetter) -> Letter:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Sequence
 
+from bus.dead_letters import unreadable
 from bus.delivery import Delivery
 from bus.health import Progress
 from bus.parts import Parts
@@ -13,14 +14,20 @@ from bus.tail import POLL_MS
 log = logging.getLogger(__name__)
 
 Reaction = Callable[[Record], Sequence[Letter]]
-"""What follows from one record; a record that cannot be read is a dead letter, never an exception."""
+"""What follows from one record. May raise ValueError for a record that it cannot read."""
 
 
 class TopicFollower:
-    """Reads `topic` from the committed offsets of `group` on, or from the oldest record where none is committed."""
+    """Reads `topic` from the committed offsets of `group` on, or from the oldest record where none is committed.
 
-    def __init__(self, parts: Parts, group: str, topic: str, reaction: Reaction, sender: LetterSender) -> None:
+    A record that cannot be read is a dead letter of `consumer`.
+    """
+
+    def __init__(
+        self, parts: Parts, consumer: str, group: str, topic: str, reaction: Reaction, sender: LetterSender
+    ) -> None:
         self._parts = parts
+        self._consumer = consumer
         self._group = group
         self._topic = topic
         self._reaction = reaction
@@ -85,6 +92,12 @@ class TopicFollower:
 
     async def _take(self, delivery: Delivery, records: Sequence[Record]) -> None:
         for record in records:
-            delivery.put(record.offset, self._reaction(record))
+            delivery.put(record.offset, self._letters(record))
         delivery.reached(records[-1].offset + 1)
         await delivery.room(self.progress)
+
+    def _letters(self, record: Record) -> Sequence[Letter]:
+        try:
+            return self._reaction(record)
+        except ValueError:
+            return [unreadable(self._consumer, record)]

@@ -1,6 +1,6 @@
 """What every message on the wire has in common."""
 
-from typing import Annotated
+from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -23,3 +23,9 @@ class StrictMessage(BaseModel):
     """A frozen value from outside: unknown fields are refused, so that a typing error is seen at once."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def tags(union: Any) -> tuple[str, ...]:
+    """The tags (`type`) of all messages of a discriminated union such as `contracts.lobby.LobbyEvent`."""
+    members = get_args(get_args(union)[0])
+    return tuple(member.model_fields["type"].default for member in members)

@@ -23,6 +23,7 @@ from contracts.lobby import (
     TicketQueued,
     TicketWithdrawn,
 )
+from contracts.message import tags
 from contracts.table import Reservation
 from lobby import pools
 from lobby.pools import refusal
@@ -33,9 +34,7 @@ SERVICES = ("lobby", "timer")
 
 _commands: TypeAdapter[LobbyCommand] = TypeAdapter(LobbyCommand)
 _events: TypeAdapter[LobbyEvent] = TypeAdapter(LobbyEvent)
-_event_tags = frozenset(
-    ("ticket-queued", "bot-stood-by", "ticket-withdrawn", "match-made", "fill-postponed", "table-released")
-)
+_event_tags = tags(LobbyEvent)
 
 Result = Sequence[LobbyEvent] | Refusal
 

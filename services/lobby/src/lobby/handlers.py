@@ -1,21 +1,23 @@
 """From records to what follows from them: each function reads one kind of record and asks the policies."""
 
-import json
+from typing import Any
 
 from pydantic import TypeAdapter
 
-from bus.dead_letters import dead_letter, unreadable
+from bus.dead_letters import dead_letter
 from bus.outcomes import Outcome
 from bus.policies import letter_id
 from bus.records import Record
 from bus.sender import Letter, command_letter
-from contracts.envelope import CommandEnvelope
+from contracts.envelope import CommandEnvelope, Payload
 from contracts.lifecycle import LifecycleMessage
 from contracts.lobby import MatchMade
+from contracts.message import tags
 from lobby.policies import on_lifecycle, on_match_made
 
+_payload: TypeAdapter[dict[str, Any]] = TypeAdapter(Payload)
 _lifecycle: TypeAdapter[LifecycleMessage] = TypeAdapter(LifecycleMessage)
-_lifecycle_tags = ("table-was-opened", "table-was-finished", "table-was-expired")
+_lifecycle_tags = tags(LifecycleMessage)
 
 
 def lobby_outcome(outcome: Outcome) -> list[Letter]:
@@ -42,16 +44,14 @@ def lobby_outcome(outcome: Outcome) -> list[Letter]:
 
 
 def lifecycle_record(record: Record) -> list[Letter]:
-    """The end of a table releases its people in their region; a message of a kind not known yet is passed over."""
-    key = (record.key or b"").decode(errors="replace")
-    try:
-        payload = json.loads(record.value or b"")
-        if isinstance(payload, dict) and payload.get("type") not in _lifecycle_tags:
-            return []
-        message = _lifecycle.validate_python(payload)
-    except (ValueError, RecursionError):
-        why = "expected a message of a table's life, got something else"
-        return [unreadable("lobby", record.topic, record.partition, record.offset, key, why)]
+    """The end of a table releases its people in their region; a message of a kind not known yet is passed over.
+
+    Raises ValueError for a record that is no such message.
+    """
+    payload = _payload.validate_json(record.value or b"")
+    if payload.get("type") not in _lifecycle_tags:
+        return []
+    message = _lifecycle.validate_python(payload)
     command = on_lifecycle(message)
     if command is None:
         return []
