@@ -111,7 +111,7 @@ def _release(lobby: Lobby, table_id: str, principal: str) -> Result:
 
 def _look_again(lobby: Lobby, context: Context) -> Result:
     """The oldest wait for bots is over: its pool's tickets that want bots get them, or wait once more."""
-    _, _, pool, _ = min(lobby.fills(), key=_by_due_time)
+    pool = min(lobby.fills()).pool
     made = _fill(lobby, pool, context)
     return [made or FillPostponed(pool=pool, due_at=context.deadlines_from + FILL_MS)]
 
@@ -129,9 +129,9 @@ def _refuse_busy(lobby: Lobby, account: str) -> Refusal | None:
 
 def _overdue(lobby: Lobby) -> Iterator[Pool]:
     """The pools whose tickets have waited for bots in vain, the oldest ticket's first."""
-    for _, _, pool, ticket in sorted(lobby.fills(), key=lambda fill: fill[1]):
-        if ticket.looks > 0:
-            yield pool
+    for fill in sorted(lobby.fills(), key=lambda fill: fill.number):
+        if fill.looks > 0:
+            yield fill.pool
 
 
 def _fill(lobby: Lobby, pool: Pool, context: Context) -> MatchMade | None:
@@ -151,17 +151,13 @@ def _match(pool: Pool, tickets: Sequence[Ticket], bots: Sequence[str], context: 
     return MatchMade(table_id=str(table_id).lower(), pool=pool, seats=(*people, *house))
 
 
-def _by_due_time(fill: tuple[int, int, Pool, Ticket]) -> tuple[int, int]:
-    return fill[:2]
-
-
 def deadline(lobby: Lobby) -> Deadline | None:
     """When the next ticket gets house bots, or is looked at again."""
-    earliest = min(lobby.fills(), key=_by_due_time, default=None)
+    earliest = min(lobby.fills(), default=None)
     if earliest is None:
         return None
-    due_at, number, _, ticket = earliest
-    return Deadline("fill", f"fill-{number}-{ticket.looks}", due_at - FILL_MS, due_at)
+    ref = f"fill-{earliest.number}-{earliest.looks}"
+    return Deadline("fill", ref, earliest.due_at - FILL_MS, earliest.due_at)
 
 
 class LobbyDecider:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from rpds import HashTrieMap
 
@@ -32,6 +32,16 @@ class Ticket:
     looks: int = 0
 
 
+class Fill(NamedTuple):
+    """A ticket of `pool` that wants bots, and when it gets them or is looked at again. Its number is unique, so that
+    fills have an order."""
+
+    due_at: int
+    number: int
+    looks: int
+    pool: Pool
+
+
 @dataclass(frozen=True, slots=True)
 class Lobby:
     """`pools` holds the tickets of each pool in order of arrival: never as many as it has seats, because a full pool is
@@ -47,12 +57,12 @@ class Lobby:
     def waiting(self, pool: Pool) -> tuple[Ticket, ...]:
         return self.pools.get(pool) or ()
 
-    def fills(self) -> Iterator[tuple[int, int, Pool, Ticket]]:
-        """The time, the number, the pool and the ticket of all that wait for bots."""
+    def fills(self) -> Iterator[Fill]:
+        """All that wait for bots; the least of them is looked at first."""
         for pool, tickets in self.pools.items():
             for ticket in tickets:
                 if ticket.fill_due_at is not None:
-                    yield ticket.fill_due_at, ticket.number, pool, ticket
+                    yield Fill(ticket.fill_due_at, ticket.number, ticket.looks, pool)
 
 
 def evolve(lobby: Lobby | None, event: LobbyEvent) -> Lobby:

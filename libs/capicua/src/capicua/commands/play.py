@@ -1,7 +1,7 @@
 """`capicua play`: a person, or with `--auto` a simple strategy, plays one match from the public queue."""
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -28,6 +28,7 @@ from capicua.terminal.person import Person
 from capicua.view import TableView
 
 AUTO_SECONDS = 0.3
+Bots = Literal["none", "fill"]
 
 
 def play(
@@ -43,7 +44,7 @@ def play(
     run(_play(url, preset.value, seats, int(target.value), "fill" if bots else "none", auto, as_json))
 
 
-async def _play(url: str, preset: str, seats: int, target: int, bots: str, auto: bool, as_json: bool) -> int:
+async def _play(url: str, preset: str, seats: int, target: int, bots: Bots, auto: bool, as_json: bool) -> int:
     token = await _known_token(url)
     async with Client(url, token=token) as client:
         display = Display(console(), client.clock, as_json=as_json)
@@ -75,7 +76,7 @@ async def _known_token(url: str) -> str:
         return client.token or ""
 
 
-async def _find_table(client: Client, display: Display, preset: str, seats: int, target: int, bots: str) -> Table:
+async def _find_table(client: Client, display: Display, preset: str, seats: int, target: int, bots: Bots) -> Table:
     running = (await client.me()).tables
     if running:
         display.note("You still have a seat at a table; going on there.")
@@ -83,7 +84,7 @@ async def _find_table(client: Client, display: Display, preset: str, seats: int,
         if table.view is None or not table.view.over:
             await _return(table)
         return table
-    await client.queue(preset, seats, target, "fill" if bots == "fill" else "none")
+    await client.queue(preset, seats, target, bots)
     display.note(f"In the queue for {preset} with {seats} seats to {target}. Ctrl-C leaves it.")
     try:
         return await client.next_table()

@@ -20,7 +20,7 @@ def watch(
 
 
 async def _watch(table_id: str, url: str, as_json: bool) -> int:
-    async with Client(url, token=saved_token(url), patience_s=30.0) as client:
+    async with Client(url, token=saved_token(url)) as client:
         display = Display(console(), client.clock, as_json=as_json)
         table = await client.watch(table_id)
         async for view in table.views():
