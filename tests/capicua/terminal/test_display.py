@@ -51,6 +51,21 @@ def test_a_terminal_gets_a_whole_screen_with_the_countdown_on_top(mine: TableVie
     assert out.getvalue().startswith(f"{CLEAR}Your turn: 7 s\n")
 
 
+def test_before_there_is_a_table_notes_are_seen_at_once_and_later_they_are_on_the_screen(mine: TableView) -> None:
+    out = io.StringIO()
+    shown = display(out, terminal=True)
+    shown.note("In the queue")
+    assert out.getvalue() == "In the queue\n"
+    shown.show(mine)
+    drawn = len(out.getvalue())
+    shown.note("expected " + "a choice " * 20)
+    assert len(out.getvalue()) == drawn
+    shown.redraw()
+    again = out.getvalue()[drawn:]
+    assert "  expected a choice" in again
+    assert max(map(len, again.splitlines())) <= 80
+
+
 def test_the_countdown_goes_on_and_says_when_the_connection_is_lost(mine: TableView) -> None:
     assert mine.deadline is not None
     out = io.StringIO()

@@ -13,7 +13,7 @@ from tests.capicua.scripted_server import ScriptedServer
 from capicua import Client, TableView
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
-from capicua.terminal.person import Person
+from capicua.terminal.person import TAKE_BACK, Person
 from contracts.api import Answer
 
 
@@ -31,14 +31,16 @@ async def server() -> AsyncIterator[ScriptedServer]:
 class Sitting:
     """A person at the table, with the lines typed beforehand; `said` is what the terminal showed."""
 
-    def __init__(self, server: ScriptedServer, client: Client, typed: str) -> None:
+    def __init__(self, server: ScriptedServer, client: Client, typed: str, *, terminal: bool = False) -> None:
         self._server = server
+        self._terminal = terminal
         self._client = client
         self._out = io.StringIO()
         self._typed = typed
 
     async def play(self) -> TableView | None:
-        display = Display(Console(file=self._out, width=200, highlight=False), self._client.clock)
+        console = Console(file=self._out, width=200, highlight=False, force_terminal=self._terminal)
+        display = Display(console, self._client.clock)
         table = await self._client.next_table()
         return await Person(table, display, Keyboard(io.StringIO(self._typed)), lambda: True).play()
 
@@ -73,7 +75,7 @@ async def test_lines_are_choices_and_mistakes_are_explained(server: ScriptedServ
         assert play["turn"] == mine.view(1).turn
         assert (await person.answered())["type"] == "leave-table"
         assert await playing is None
-    assert "Type the number of a tile" in person.said
+    assert "Type a tile's number" in person.said
     assert "expected a tile's number" in person.said
     assert "Refused: stale-turn: no" in person.said
 
@@ -88,6 +90,21 @@ async def test_the_end_of_input_is_leaving(server: ScriptedServer, outcomes: lis
         assert (await person.answered())["type"] == "sit-down"
         assert (await person.answered())["type"] == "leave-table"
         assert await playing is None
+
+
+async def test_enter_takes_the_seat_back_from_the_autopilot(server: ScriptedServer, outcomes: list[Outcome]) -> None:
+    taken = next(outcome for outcome in outcomes if any(seat.autopilot for seat in outcome.view(1).seats))
+    away = next(seat.seat for seat in taken.view(1).seats if seat.autopilot)
+    async with Client(server.url, token="t") as client:
+        person = Sitting(server, client, "\nq\n", terminal=True)
+        playing = asyncio.create_task(person.play())
+        await server.next("watch")
+        await server.send(taken.message(away).model_copy(update={"from_version": 0}))
+        assert (await person.answered())["type"] == "sit-down"
+        assert (await person.answered())["type"] == "return-to-seat"
+        assert (await person.answered())["type"] == "leave-table"
+        assert await playing is None
+    assert TAKE_BACK in person.said
 
 
 async def test_a_match_that_ends_needs_no_line(server: ScriptedServer, outcomes: list[Outcome]) -> None:

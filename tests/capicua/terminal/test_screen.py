@@ -1,10 +1,12 @@
 import io
+from collections.abc import Sequence
 
 import pytest
 from rich.console import Console
 from tests.capicua.matches import Outcome, match
 
-from capicua.terminal.screen import screen
+from capicua.terminal.chain import as_text
+from capicua.terminal.screen import LINES, screen
 from capicua.view import TableView
 
 
@@ -13,9 +15,9 @@ def outcomes() -> list[Outcome]:
     return list(match("draw", 4, 50, seed="screen"))
 
 
-def shown(view: TableView, news: list[str] | None = None) -> str:
+def shown(view: TableView, news: Sequence[str] = (), lines: int = LINES) -> str:
     out = io.StringIO()
-    Console(file=out, width=80, color_system=None, legacy_windows=False).print(screen(view, news or []))
+    Console(file=out, width=80, color_system=None, legacy_windows=False).print(screen(view, news, lines))
     return out.getvalue()
 
 
@@ -23,6 +25,29 @@ def test_every_view_of_a_match_fits_into_80_columns(outcomes: list[Outcome]) -> 
     for outcome in outcomes:
         for seat in (None, 1, 3):
             assert max(len(line) for line in shown(outcome.view(seat)).splitlines()) <= 80
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("draw", 2), ("draw", 4), ("block", 3)])
+def test_every_view_of_a_match_fits_into_22_lines_with_its_latest_news(preset: str, seats: int) -> None:
+    news = [f"{number} happened" for number in range(9)]
+    for outcome in match(preset, seats, 50, seed="low"):
+        for seat in (None, 1):
+            text = shown(outcome.view(seat), news, 22)
+            assert len(text.splitlines()) <= 22
+            assert "8 happened" in text
+            assert len(shown(outcome.view(seat), news, 38).splitlines()) <= 38
+
+
+def test_a_layout_without_room_to_draw_it_is_text(outcomes: list[Outcome]) -> None:
+    view = max((o.view(1) for o in outcomes), key=lambda view: len(view.layout))
+    assert as_text(view.layout)[:70] in shown(view, ["a", "b", "c"], 12)
+    assert as_text(view.layout)[:70] not in shown(view)
+
+
+def test_one_tile_is_not_called_tiles(outcomes: list[Outcome]) -> None:
+    view = next(o.view(2) for o in outcomes if o.view(2).seats[0].tiles == 1)
+    assert "   1 tile " in shown(view)
+    assert " 1 tiles" not in shown(view)
 
 
 def test_the_own_turn_shows_hand_numbers_ends_and_whose_turn_it_is(outcomes: list[Outcome]) -> None:

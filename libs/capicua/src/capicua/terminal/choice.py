@@ -5,8 +5,10 @@ import re
 from capicua.view import TableView
 
 HELP = """\
-Type the number of a tile to play it; add l or r to name the end when it fits both (for example 3l).
-Draws and passes happen by themselves.  q leaves the table (the autopilot plays on), ? shows this."""
+Type a tile's number to play it; with l or r for the end where it fits both: 3l.
+Draws and passes happen by themselves. ? shows this.
+Who runs out of time is played by the autopilot; Enter takes the seat back.
+q leaves the table; the autopilot plays on until 'capicua play' returns to it."""
 
 TYPED = re.compile("([1-9][0-9]?) *(l|r|u|d|left|right|up|down|)")
 ENDS = {name[:length]: name for name in ("left", "right", "up", "down") for length in (1, len(name))} | {"": ""}

@@ -1,5 +1,6 @@
 """Shows views: a whole screen on a terminal, plain lines in a pipe, JSON for programs."""
 
+import textwrap
 from collections import deque
 
 from rich.console import Console
@@ -9,9 +10,12 @@ from capicua.server_clock import ServerClock
 from capicua.terminal.chain import as_text
 from capicua.terminal.narration import narrate
 from capicua.terminal.screen import NEWS_SHOWN, screen
+from capicua.terminal.tiles import COLUMNS
 from capicua.view import TableView
 
 CLEAR = "\x1b[H\x1b[2J"
+INDENT = 2
+STATUS_AND_PROMPT = 2
 SAVE, RESTORE, TO_TOP = "\x1b7", "\x1b8", "\x1b[1;1H\x1b[K"
 
 
@@ -48,13 +52,14 @@ class Display:
             return
         self._console.file.write(CLEAR)
         self._console.print(Text(self._status(self._view)))
-        self._console.print(screen(self._view, list(self._news)))
+        self._console.print(screen(self._view, list(self._news), self._console.height - STATUS_AND_PROMPT))
         if prompt:
             self._console.print(Text(prompt), end="")
 
     def note(self, line: str) -> None:
-        self._news.append(line)
-        if not self.is_screen and not self._as_json:
+        """A long line is wrapped; before there is a table to draw, or without a screen, it is printed at once."""
+        self._news.extend(textwrap.wrap(line, COLUMNS - INDENT))
+        if (self._view is None or not self.is_screen) and not self._as_json:
             self._console.print(Text(line))
 
     def tick(self, *, connected: bool) -> None:

@@ -74,7 +74,11 @@ def _verb(verb: str, who: str) -> str:
 def _drawn(event: Event) -> str:
     if "tiles" in event:
         return str(event["tiles"])
-    count = event["count"]
+    return count_of_tiles(event["count"])
+
+
+def count_of_tiles(count: int) -> str:
+    """`1 tile`, `3 tiles`."""
     return "1 tile" if count == 1 else f"{count} tiles"
 
 

@@ -14,6 +14,8 @@ from capicua.terminal.keyboard import Keyboard
 from capicua.view import TableView
 
 PROMPT = "Tile number (l/r for the end), ? help, q leave > "
+NEXT_ROUND = "Enter: next round > "
+TAKE_BACK = "The autopilot plays for you. Enter: take your seat back, q leave > "
 
 
 class Person:
@@ -75,7 +77,9 @@ class Person:
     def _prompt(self) -> str:
         if self._view is None:
             return ""
-        return PROMPT if self._view.my_turn else "Enter: next round > " if says_ready(self._view) else ""
+        if _is_away(self._view):
+            return TAKE_BACK
+        return PROMPT if self._view.my_turn else NEXT_ROUND if says_ready(self._view) else ""
 
     async def _obey(self, line: str | None) -> bool:
         """False when the person leaves; the end of input is leaving too."""
@@ -85,6 +89,8 @@ class Person:
             return False
         if text in ("?", "h", "help"):
             self._say(HELP)
+        elif self._view is not None and _is_away(self._view) and not text:
+            await unless_refused(self._table.return_to_seat())
         elif self._view is not None and self._view.my_turn:
             await self._act(text, self._view)
         elif self._view is not None and says_ready(self._view):
@@ -112,3 +118,8 @@ class Person:
             while True:
                 await asyncio.sleep(1)
                 self._display.tick(connected=self._connected())
+
+
+def _is_away(view: TableView) -> bool:
+    """Whether the autopilot plays the own seat."""
+    return view.my_seat is not None and view.my_seat.autopilot and not view.over

@@ -1,33 +1,50 @@
 """One view as a screen of text: the table above, the own hand below."""
 
+import textwrap
 from collections.abc import Sequence
 
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.text import Text
 
-from capicua.terminal.chain import chain
-from capicua.terminal.narration import name, numbers
-from capicua.terminal.tiles import FLAT_HEIGHT, FRAME, flat, layout_rows, side_by_side
+from capicua.terminal.chain import as_text, chain
+from capicua.terminal.narration import count_of_tiles, name, numbers
+from capicua.terminal.tiles import COLUMNS, FLAT_HEIGHT, FRAME, flat, layout_rows, side_by_side
 from capicua.view import RoundResult, SeatView, TableView
 
 NEWS_SHOWN = 6
+NEWS_KEPT = 3
+"""So many sentences are worth more than the drawn tiles where both do not fit."""
+LINES = 40
 HAND_PER_ROW = 11
 PLAYABLE = "bold bright_white"
 
 
-def screen(view: TableView, news: Sequence[str] = ()) -> Group:
-    """At most 80 columns. `news`: sentences about what happened last, the newest at the end."""
-    parts: list[RenderableType] = [heading(view), Text()]
-    parts += [seat_line(seat, view) for seat in view.seats]
-    parts += [Text(), *layout_rows(chain(view.layout))] if view.layout else [Text(), Text("No tile lies yet.", "dim")]
-    parts.append(ends_line(view))
-    parts.append(Text())
-    parts += [Text(f"  {line}", "dim") for line in news[-NEWS_SHOWN:]]
+def screen(view: TableView, news: Sequence[str] = (), lines: int = LINES) -> Group:
+    """At most 80 columns and `lines` lines: without room for all, the older news go, then the tiles are text.
+
+    `news`: sentences about what happened last, the newest at the end, each short enough for a line.
+    """
+    above = [heading(view), Text(), *(seat_line(seat, view) for seat in view.seats), Text()]
+    below: list[Text] = []
     if view.last_round is not None and view.status != "playing":
-        parts += round_result(view.last_round, view)
+        below += round_result(view.last_round, view)
     if view.hand is not None and view.status in ("playing", "waiting"):
-        parts += [Text(), *hand_rows(view)]
-    return Group(*parts)
+        below += [Text(), *hand_rows(view)]
+    free = lines - len(above) - len(below) - 2
+    layout = layout_lines(view, free - min(len(news), NEWS_KEPT))
+    news_shown = max(0, min(NEWS_SHOWN, free - len(layout)))
+    latest = [Text(f"  {line}", "dim") for line in news[max(0, len(news) - news_shown) :]]
+    return Group(*above, *layout, ends_line(view), Text(), *latest, *below)
+
+
+def layout_lines(view: TableView, lines: int) -> list[Text]:
+    """The layout drawn, or as text where drawing takes more than `lines` lines."""
+    if not view.layout:
+        return [Text("No tile lies yet.", "dim")]
+    drawn = layout_rows(chain(view.layout))
+    if len(drawn) <= lines:
+        return drawn
+    return [Text(line, "bold") for line in textwrap.wrap(as_text(view.layout), COLUMNS)]
 
 
 def heading(view: TableView) -> Text:
@@ -47,15 +64,18 @@ def seat_line(seat: SeatView, view: TableView) -> Text:
     return Text.assemble(
         ("▶ " if to_move else "  ", "bold yellow"),
         (f"{name(seat.seat, view):<8}", "bold" if seat.seat == view.you else ""),
-        f"{seat.tiles:>3} tiles {score:>5} points",
+        f"{count_of_tiles(seat.tiles):>9} {score:>5} points",
         (f"  {', '.join(marks)}" if marks else "", "yellow"),
         (f"  passed on {', '.join(passes)}" if passes else "", "dim"),
+        no_wrap=True,
+        overflow="ellipsis",
     )
 
 
 def ends_line(view: TableView) -> Text:
     ends = "  ".join(f"{end} {number}" for end, number in view.ends.items())
-    return Text.assemble(("Ends: ", "dim"), (ends or "none", "bold"), (f"   boneyard: {view.boneyard} tiles", "dim"))
+    boneyard = f"   boneyard: {count_of_tiles(view.boneyard)}"
+    return Text.assemble(("Ends: ", "dim"), (ends or "none", "bold"), (boneyard, "dim"))
 
 
 def hand_rows(view: TableView) -> list[Text]:
@@ -72,9 +92,9 @@ def hand_rows(view: TableView) -> list[Text]:
     return rows
 
 
-def round_result(result: RoundResult, view: TableView) -> list[RenderableType]:
+def round_result(result: RoundResult, view: TableView) -> list[Text]:
     """Every hand as it stood at the round's end."""
-    rows: list[RenderableType] = [Text(), Text(f"Round {view.round} is over ({result.reason}).", "bold")]
+    rows = [Text(), Text(f"Round {view.round} is over ({result.reason}).", "bold")]
     for seat, hand in enumerate(result.hands, 1):
         pips = result.pips[seat - 1] if len(result.pips) >= seat else 0
         won = " wins" if seat == result.winner else ""
