@@ -38,13 +38,9 @@ def _unknown(ruleset: Ruleset, action: Action) -> Refusal | None:
         expected = f"a seat from 1 to {ruleset.seats}"
         return Refusal(Reason.UNKNOWN_ACTION, expected=expected, got=f"seat {action.seat}")
     if isinstance(action, Timeout) and ruleset.turn_ms is None:
-        return Refusal(
-            Reason.UNKNOWN_ACTION, expected="an action of a ruleset without turn timer", got="timeout"
-        )
+        return Refusal(Reason.UNKNOWN_ACTION, expected="an action of a ruleset without turn timer", got="timeout")
     if isinstance(action, Flag) and ruleset.clock_ms is None:
-        return Refusal(
-            Reason.UNKNOWN_ACTION, expected="an action of a ruleset without match clock", got="flag"
-        )
+        return Refusal(Reason.UNKNOWN_ACTION, expected="an action of a ruleset without match clock", got="flag")
     return None
 
 
