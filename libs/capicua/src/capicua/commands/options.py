@@ -26,19 +26,23 @@ class Target(StrEnum):
     HIGH = "150"
 
 
-Url = Annotated[str, typer.Option(help="The server.", default_factory=default_address, show_default=False)]
+URL_HELP = "The server; else CAPICUA_URL, else the one started in this folder."
+Url = Annotated[str, typer.Option(help=URL_HELP, default_factory=default_address, show_default=False)]
 PresetOption = Annotated[Preset, typer.Option(help="draw: take from the boneyard; block: pass.")]
 Seats = Annotated[int, typer.Option(min=2, max=4, help="How many play.")]
 TargetOption = Annotated[Target, typer.Option(help="Points that win the match.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, for programs.")]
 
 
-def run(work: Coroutine[Any, Any, int]) -> None:
-    """Runs a command and exits with its status; what went wrong is one line, never a stack trace."""
+def run(work: Coroutine[Any, Any, int], *, if_interrupted: str = "") -> None:
+    """Runs a command and exits with its status; what went wrong is one line, never a stack trace.
+
+    `if_interrupted`: a sentence on what an interrupt leaves behind.
+    """
     try:
         status = asyncio.run(work)
     except KeyboardInterrupt:
-        typer.echo("\nInterrupted. A seat at a table is kept: 'capicua play' returns to it.", err=True)
+        typer.echo(f"\nInterrupted. {if_interrupted}".rstrip(), err=True)
         status = INTERRUPTED
     except Unreachable as error:
         typer.echo(f"capicua: {error}. Is it running? 'make up' or 'capicua up' starts it.", err=True)

@@ -41,7 +41,8 @@ def play(
     as_json: Json = False,
 ) -> None:
     """Play a match in the terminal, against people or labelled bots."""
-    run(_play(url, preset.value, seats, int(target.value), "fill" if bots else "none", auto, as_json))
+    work = _play(url, preset.value, seats, int(target.value), "fill" if bots else "none", auto, as_json)
+    run(work, if_interrupted="A place in the queue is given up; a seat is kept, 'capicua play' returns to it.")
 
 
 async def _play(url: str, preset: str, seats: int, target: int, bots: Bots, auto: bool, as_json: bool) -> int:

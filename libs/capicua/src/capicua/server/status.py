@@ -31,16 +31,16 @@ def status() -> None:
     """Show every process: pid, health, resident memory."""
     home = Home.from_environment()
     lines = asyncio.run(look(home))
-    table = Table("process", "pid", "health", "memory (MiB)", "log", box=None)
+    table = Table("process", "pid", "health", "memory (MiB)", box=None)
     for line in lines:
-        log_file = str(home.log_file(line.name)) if line.pid else ""
-        table.add_row(line.name, str(line.pid or "-"), line.health, f"{line.resident / 2**20:.0f}", log_file)
-    table.add_row("together", "", "", f"{sum(line.resident for line in lines) / 2**20:.0f}", "")
+        table.add_row(line.name, str(line.pid or "-"), line.health, f"{line.resident / 2**20:.0f}")
+    table.add_row("together", "", "", f"{sum(line.resident for line in lines) / 2**20:.0f}")
     Console(soft_wrap=True).print(table)
     if all(line.pid is None for line in lines):
         typer.echo(f"Nothing runs in {home.root}.")
         raise typer.Exit(1)
-    typer.echo(f"API {gateway_url(home)}")
+    typer.echo(f"API  {gateway_url(home)}")
+    typer.echo(f"logs {home.root / 'logs'}")
 
 
 async def look(home: Home) -> list[Line]:
