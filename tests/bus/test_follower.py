@@ -21,7 +21,7 @@ def tell(record: Record) -> Sequence[Letter]:
 @asynccontextmanager
 async def running(log: MemoryLog) -> AsyncIterator[TopicFollower]:
     sender = LetterSender(log, "test", ["target", "test.dead"])
-    follower = TopicFollower(log.parts(), "test", "lives", "table.lifecycle", tell, sender)
+    follower = TopicFollower(log.parts(), "lives", "table.lifecycle", tell, sender, consumer="test")
     await sender.start()
     await follower.start()
     loop = asyncio.create_task(follower.run())

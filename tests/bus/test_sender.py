@@ -4,6 +4,7 @@ from tests.memory_log import MemoryLog
 from bus.header import TraceParent
 from bus.partitioning import partition_of
 from bus.sender import CommandSender, Letter, LetterSender, SendUnknown
+from bus.tasks import LoopTasks
 from contracts.envelope import CommandEnvelope
 
 COMMAND = CommandEnvelope(id="c-1", principal="ann", aggregate="t1", command={"type": "sit-down"})
@@ -37,6 +38,19 @@ async def test_a_failed_send_is_unknown_and_the_next_has_a_new_writer() -> None:
     await sender.send(Letter("a", "k", b"2"))
     assert [record.value for record in log.all("a")] == [b"1", b"2"]
     assert log.writers == 2
+
+
+async def test_a_letter_is_sent_again_until_it_is_durable() -> None:
+    log = MemoryLog(trouble=[TimeoutError(), TimeoutError("lost")])
+    assert await (await started(log)).send_until_durable(Letter("a", "k", b"1"), LoopTasks())
+    assert [record.value for record in log.all("a")] == [b"1", b"1"]
+
+
+async def test_a_letter_that_is_no_longer_wanted_is_not_sent_again() -> None:
+    log = MemoryLog(trouble=[TimeoutError("lost")])
+    wanted = iter([True, False])
+    assert not await (await started(log)).send_until_durable(Letter("a", "k", b"1"), LoopTasks(), lambda: next(wanted))
+    assert log.all("a") == []
 
 
 async def test_a_command_goes_to_its_deciders_commands_as_its_envelope() -> None:

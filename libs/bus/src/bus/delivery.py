@@ -1,7 +1,6 @@
 """Handing on what follows from one partition, at least once: sent, made durable, and only then committed."""
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -11,15 +10,11 @@ from bus import telemetry
 from bus.health import Progress
 from bus.parts import Parts
 from bus.records import TopicPartition
-from bus.sender import Letter, LetterSender, SendUnknown
+from bus.sender import Letter, LetterSender
 from bus.tasks import end
-
-log = logging.getLogger(__name__)
 
 WAITING_MAX = 2000
 BATCH_MAX = 200
-RETRY_SECONDS = 0.1
-RETRY_SECONDS_MAX = 3.0
 COMMIT_SECONDS = 5.0
 ROOM_SECONDS = 1.0
 
@@ -104,20 +99,9 @@ class Delivery:
 
     async def _in_turn(self, letters: Sequence[Letter]) -> None:
         for letter in letters:
-            await self._until_durable(letter)
-
-    async def _until_durable(self, letter: Letter) -> None:
-        pause = RETRY_SECONDS
-        while True:
-            try:
-                await self._sender.send(letter)
-                break
-            except SendUnknown as error:
-                log.warning("sent again after an unknown result: %s", error)
-            await self._tasks.sleep(pause)
-            pause = min(2 * pause, RETRY_SECONDS_MAX)
-        if letter.topic.endswith(".dead"):
-            telemetry.dead_letters.add(1, {"topic": letter.topic})
+            await self._sender.send_until_durable(letter, self._tasks)
+            if letter.topic.endswith(".dead"):
+                telemetry.dead_letters.add(1, {"topic": letter.topic})
 
     async def _commit_up_to(self, offset: int) -> None:
         """A commit that fails is made up for by the next one; until then the same would be sent again by others."""

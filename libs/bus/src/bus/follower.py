@@ -24,7 +24,7 @@ class TopicFollower:
     """
 
     def __init__(
-        self, parts: Parts, consumer: str, group: str, topic: str, reaction: Reaction, sender: LetterSender
+        self, parts: Parts, group: str, topic: str, reaction: Reaction, sender: LetterSender, *, consumer: str
     ) -> None:
         self._parts = parts
         self._consumer = consumer

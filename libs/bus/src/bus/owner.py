@@ -266,7 +266,7 @@ class Owner(Generic[S, C, E]):
     def _ring(self) -> None:
         for alarm in self._shard.alarms:
             log.error("%s", alarm)
-            telemetry.alarms.add(1, {"decider": self._name})
+            telemetry.alarms.add(1, {"kind": "shard"})
         self._shard.alarms.clear()
 
 

@@ -66,7 +66,7 @@ class PolicyRunner:
         try:
             letters = self._policy(outcome)
         except ValueError as error:
-            telemetry.alarms.add(1, {"decider": self._group})
+            telemetry.alarms.add(1, {"kind": "malformed-event"})
             log.error("%s passes over %s:%d: %s", self._group, outcome.source, outcome.offset, type(error).__name__)
             return
         delivery.put(outcome.offset, letters)

@@ -1,16 +1,22 @@
 """Sending to topics that are not one's own: durable, or its result unknown."""
 
 import asyncio
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bus.header import TraceParent
 from bus.partitioning import partition_of
 from bus.records import Log, LogWriter, NewRecord, TopicPartition
+from bus.tasks import Tasks
 from bus.telemetry import TRACEPARENT, format_traceparent
 from contracts.envelope import CommandEnvelope
 
+log = logging.getLogger(__name__)
+
 SEND_SECONDS_MAX = 5.0
+RETRY_SECONDS = 0.1
+RETRY_SECONDS_MAX = 3.0
 
 
 class SendUnknown(Exception):
@@ -66,6 +72,20 @@ class LetterSender:
             if writer is not None:
                 self._abandon(writer)
             raise SendUnknown(f"{letter.topic}: {type(error).__name__}") from error
+
+    async def send_until_durable(self, letter: Letter, tasks: Tasks, wanted: Callable[[], bool] = lambda: True) -> bool:
+        """Sends the letter again after each unknown result, for as long as it is `wanted`; whether it is durable."""
+        pause = RETRY_SECONDS
+        while wanted():
+            try:
+                await self.send(letter)
+            except SendUnknown as error:
+                log.warning("sent again after an unknown result: %s", error)
+                await tasks.sleep(pause)
+                pause = min(2 * pause, RETRY_SECONDS_MAX)
+            else:
+                return True
+        return False
 
     async def _fresh_writer(self) -> LogWriter:
         async with self._replacing:

@@ -16,7 +16,7 @@ def build(settings: BusSettings) -> Process:
     decider = DeciderRuntime(LobbyDecider(), parts, settings.session_ms)
     sender = LetterSender(log, "lobby-policies", ["table.commands", "lobby.commands", "lobby.dead"])
     matches = PolicyRunner(parts, "lobby-policies", "lobby.events", lobby_outcome, sender)
-    lives = TopicFollower(parts, "lobby", "lobby-lifecycle", "table.lifecycle", lifecycle_record, sender)
+    lives = TopicFollower(parts, "lobby-lifecycle", "table.lifecycle", lifecycle_record, sender, consumer="lobby")
 
     async def caught_up() -> bool:
         return decider.ready and matches.ready and lives.ready

@@ -8,7 +8,7 @@ from bus.health import Progress
 from bus.outcomes import MalformedBody, Outcome
 from bus.parts import Parts
 from bus.records import TopicPartition
-from bus.sender import LetterSender, SendUnknown, command_letter
+from bus.sender import LetterSender, command_letter
 from bus.tasks import end
 from contracts.envelope import CommandEnvelope, TimeOut
 from timer.alarms import Alarm, Alarms
@@ -18,8 +18,6 @@ log = logging.getLogger(__name__)
 PRINCIPAL = "timer"
 SENDING_MAX = 1000
 IDLE_SECONDS_MAX = 5.0
-RETRY_SECONDS = 0.1
-RETRY_SECONDS_MAX = 3.0
 
 
 class Clockwork:
@@ -107,19 +105,10 @@ class Clockwork:
                 id=alarm.command_id, principal=PRINCIPAL, aggregate=alarm.aggregate, command=time_out.model_dump()
             ),
         )
-        pause = RETRY_SECONDS
-        while self._alarms.on_its_way(alarm):
-            try:
-                await self._sender.send(letter)
-            except SendUnknown as error:
-                log.warning("sent again after an unknown result: %s", error)
-                await self._parts.tasks.sleep(pause)
-                pause = min(2 * pause, RETRY_SECONDS_MAX)
-                continue
+        if await self._sender.send_until_durable(letter, self._parts.tasks, lambda: self._alarms.on_its_way(alarm)):
             lateness_ms = max(0, self._parts.time.now() - alarm.deadline.due_at)
             telemetry.timeouts_sent.add(1, {"decider": decider, "kind": alarm.deadline.kind})
             telemetry.timeout_lateness_ms.record(lateness_ms, {"decider": decider})
-            return
 
     async def stop(self) -> None:
         """Ends what is still being sent; whoever takes over sends it again."""

@@ -82,7 +82,7 @@ class Projection:
             body = outcome.body() if outcome.changes else None
         except MalformedBody as error:
             log.error("%s", error)
-            telemetry.alarms.add(1, {"decider": "table-projector"})
+            telemetry.alarms.add(1, {"kind": "malformed-body"})
             return
         if dead is not None:
             partition.delivery.put(outcome.offset, [dead])

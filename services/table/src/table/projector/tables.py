@@ -86,7 +86,7 @@ class PartitionTables:
         """Says which table and where, and for a table of a newer version which tag; never a value of its events."""
         why = f"unknown event {error.tag}" if isinstance(error, UnknownEvent) else type(error).__name__
         log.error("table %s is passed over at %s:%d:%d: %s", outcome.aggregate, *outcome.source, outcome.offset, why)
-        telemetry.alarms.add(1, {"decider": "table-projector"})
+        telemetry.alarms.add(1, {"kind": "table-unreadable"})
         self._unreadable.add(outcome.aggregate)
         self._live.pop(outcome.aggregate, None)
         self._dirty.pop(outcome.aggregate, None)
