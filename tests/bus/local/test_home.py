@@ -45,3 +45,16 @@ def test_a_key_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "keys" / "signing").stat().st_mode & 0o777 == 0o600
     assert Home(tmp_path).key("signing") == key
     assert Home(tmp_path).key("other") != key
+
+
+def test_an_empty_key_is_made_again(tmp_path: Path) -> None:
+    (tmp_path / "keys").mkdir()
+    (tmp_path / "keys" / "signing").touch()
+    assert len(bytes.fromhex(Home(tmp_path).key("signing"))) == 32
+
+
+@pytest.mark.parametrize("text", ["[1]", "no json", '{"gateway": "x", "kafka": -5, "valkey": 99999}'])
+def test_ports_that_cannot_be_are_chosen_again(text: str, tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "ports.json").write_text(text)
+    assert Home(tmp_path).ports() == {}

@@ -54,19 +54,24 @@ class Home:
     def ports(self) -> dict[str, int]:
         """The ports chosen last, by name."""
         try:
-            ports: dict[str, int] = json.loads((self._folder("run") / "ports.json").read_text())
+            ports = json.loads((self._folder("run") / "ports.json").read_text())
         except (FileNotFoundError, ValueError):
             return {}
-        return ports
+        if not isinstance(ports, dict):
+            return {}
+        return {name: port for name, port in ports.items() if isinstance(port, int) and 0 < port < 2**16}
 
     def recorded(self) -> list[str]:
         """Names of the processes that have a pid file, whether they still run or not."""
         return sorted(path.stem for path in self._folder("run").glob("*.pid"))
 
     def key(self, name: str) -> str:
-        """A secret of 32 random bytes in hex, made once, readable by its owner only."""
+        """A secret of 32 random bytes in hex, made once, readable by its owner only.
+
+        An empty file, which a machine that lost its power may leave, is as good as none.
+        """
         path = self._folder("keys") / name
-        if not path.exists():
+        if not path.exists() or path.stat().st_size == 0:
             fresh = path.with_suffix(".new")
             fresh.unlink(missing_ok=True)
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
