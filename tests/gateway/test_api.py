@@ -183,6 +183,7 @@ async def test_the_api_describes_itself_without_anything_from_elsewhere(http: ht
     assert page.headers["content-type"].startswith("text/html")
     assert "/v1/tables/{table_id}/replay" in page.text
     assert "YourTable" in page.text
+    assert "declares itself with <code>bot</code>" in page.text
     assert "<script" not in page.text
     assert "http://" not in page.text
     assert "https://" not in page.text

@@ -1,6 +1,7 @@
 """The API's own page: all of the OpenAPI document and the WebSocket messages, without a script from elsewhere."""
 
 import json
+import re
 from collections.abc import Iterator
 from html import escape
 from typing import Any
@@ -40,13 +41,18 @@ def _operations(openapi: dict[str, Any]) -> Iterator[str]:
     for path, methods in openapi["paths"].items():
         for method, operation in methods.items():
             yield f"<h3><code>{method.upper()} {escape(path)}</code></h3>"
-            yield f"<p>{escape(operation.get('description', ''))}</p>"
+            yield f"<p>{_prose(operation.get('description', ''))}</p>"
             body = operation.get("requestBody")
             if body is not None:
                 yield f"<p>Body: {_reference(body)}</p>"
             for status, response in operation["responses"].items():
                 if status.startswith("2"):
                     yield f"<p>Answer {status}: {_reference(response)}</p>"
+
+
+def _prose(text: str) -> str:
+    """Sentences whose `code` stands between backticks."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _reference(part: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from contracts.api import FromClient, Hello, Ping, SocketError, TableRequest, Unwatch, Watch
 from gateway.codes import Code
+from gateway.validation import expectation
 
 FRAME_BYTES_MAX = 16 * 1024
 GOT_CHARACTERS_MAX = 80
@@ -74,7 +75,7 @@ def _explain(error: ValidationError, request: str | None) -> SocketError:
     got = "nothing" if first["type"] == "missing" else _short(first["input"])
     if where == "token":
         got = "something else"
-    return socket_error(Code.BAD_MESSAGE, where, str(first["msg"]), got, request=request)
+    return socket_error(Code.BAD_MESSAGE, where, expectation(first), got, request=request)
 
 
 def _short(value: Any) -> str:

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from bus import telemetry
 from contracts.api import Problem
 from gateway.codes import Code
+from gateway.validation import expectation, kind_of_input
 
 MEDIA_TYPE = "application/problem+json"
 ANY_PROBLEM: dict[int | str, dict[str, Any]] = {
@@ -61,9 +62,9 @@ async def _of_validation(_: Request, error: Exception) -> JSONResponse:
     """The first thing that is wrong, without the input: it may hold a key."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    got = type(first.get("input")).__name__
-    return answer(problem(422, Code.BAD_REQUEST, where, str(first["msg"]), got).problem)
+    path = first["loc"][:1] if first["type"] == "json_invalid" else first["loc"]
+    where = ".".join(str(part) for part in path)
+    return answer(problem(422, Code.BAD_REQUEST, where, expectation(first), kind_of_input(first)).problem)
 
 
 async def _of_starlette(request: Request, error: Exception) -> JSONResponse:
