@@ -82,3 +82,26 @@ def test_serving_answers_before_the_input_ends() -> None:
             assert json.loads(process.stdout.readline())["to_move"] == 1
         process.stdin.close()
         assert process.wait(timeout=10) == 0
+
+
+def test_when_nobody_reads_the_answers_it_ends_with_one_line() -> None:
+    command = [sys.executable, "-m", "domino_rules", "serve"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as serving:
+        assert serving.stdin is not None
+        assert serving.stdout is not None
+        assert serving.stderr is not None
+        serving.stdout.close()
+        serving.stdin.write(b"{}\n")
+        serving.stdin.flush()
+        assert serving.stderr.read() == b"standard output: Broken pipe\n"
+        assert serving.wait() == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full, a disk without room, on this system")
+def test_without_room_for_the_result_it_ends_with_one_line(tmp_path: Path) -> None:
+    scenario = tmp_path / "scenario.json"
+    scenario.write_text(json.dumps(GOOD))
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "domino_rules", "run", str(scenario)]
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE)
+    assert (ended.returncode, ended.stderr) == (1, b"standard output: No space left on device\n")

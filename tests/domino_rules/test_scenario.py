@@ -35,6 +35,7 @@ def test_a_scenario_is_an_object(body: object) -> None:
         ({"ruleset": {"preset": "draw", "forced": "auto"}}, "ruleset.forced"),
         ({"ruleset": {"preset": "draw", "opening": "lot"}}, "ruleset.opening"),
         ({"ruleset": {"preset": "draw", "colour": 1}}, "ruleset.colour"),
+        ({"ruleset": {"preset": "draw", "two\nlines": 1}}, r"ruleset.'two\nlines'"),
         ({"ruleset": {"preset": "draw", "seats": 5}}, "ruleset.seats"),
         ({"ruleset": {"preset": "draw", "seats": 2.0}}, "ruleset.seats"),
         ({"ruleset": {"preset": "draw", "seats": 3}}, "deal.hands"),

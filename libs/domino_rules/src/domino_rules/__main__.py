@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -25,10 +26,15 @@ def main(arguments: list[str] | None = None) -> int:
     run.add_argument("file", metavar="FILE", help="a JSON file, - for standard input")
     commands.add_parser("serve", help="read one scenario a line, answer one result a line")
     options = parser.parse_args(arguments)
-    if options.command == "serve":
-        serve(sys.stdin.buffer, sys.stdout)
-        return 0
-    return run_file(options.file)
+    try:
+        if options.command == "serve":
+            serve(sys.stdin.buffer, sys.stdout)
+            return 0
+        return run_file(options.file)
+    except OSError as error:  # nobody reads the answer any more, or it has no room
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it must not fail once more
+        sys.stderr.write(f"standard output: {error.strerror}\n")
+        return 1
 
 
 def run_file(name: str) -> int:
@@ -43,6 +49,7 @@ def run_file(name: str) -> int:
         sys.stderr.write(f"{error}\n")
         return 1
     sys.stdout.write(json.dumps(result) + "\n")
+    sys.stdout.flush()
     return 2 if REFUSED in result else 0
 
 

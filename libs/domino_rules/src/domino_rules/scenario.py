@@ -85,7 +85,8 @@ def _read_ruleset(top: Mapping[str, Any], hands: int) -> Ruleset:
     options = {"seats": hands, **an_object(needed(top, "ruleset", ""), "ruleset")}
     for name in options:
         if name not in OPTIONS:
-            raise Malformed(f"ruleset.{name}", "expected one of " + ", ".join(OPTIONS))
+            shown = name if name.isprintable() else repr(name)
+            raise Malformed(f"ruleset.{shown}", "expected one of " + ", ".join(OPTIONS))
     if "forced" in top:
         options["forced"] = top["forced"]
     try:
