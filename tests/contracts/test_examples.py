@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from contracts import api, envelope, lifecycle, lobby, table
+from contracts import api, envelope, lifecycle, live_cache, lobby, table
 from contracts.message import Message, StrictMessage
 from contracts.topics import TOPICS
 from domino_rules import table as rules
 
 EXAMPLES = Path(__file__).parents[2] / "libs/contracts/examples"
-MODULES = (api, envelope, lifecycle, lobby, table)
+MODULES = (api, envelope, lifecycle, live_cache, lobby, table)
 PARTS = {"Reservation", "Pool", "Source", "SeatedAt", "ReplayOutcome", "Refusal", "Fault"}
 Body = dict[str, Any]
 

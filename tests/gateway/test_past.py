@@ -47,7 +47,8 @@ class Here:
 
     async def cache(self, step: Step, **change: Any) -> None:
         """Writes a step as the projector does, `change` apart."""
-        entry = {"log_id": LOG_ID, "version": step.version, "at": 77, "state": to_json(step.state), **change}
+        place = {"log_id": LOG_ID, "offset": 0, "partition": 0}
+        entry = {**place, "version": step.version, "at": 77, "state": to_json(step.state), **change}
         await self.redis.set(f"table:{self.table_id}", json.dumps(entry))
 
 
@@ -99,7 +100,16 @@ async def test_a_cache_of_another_log_is_not_taken(here: Here) -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", ["", "no json", "[]", "{}", '{"log_id":"","version":1,"at":1,"state":{}}', "\udcff", "[" * 50_000]
+    "entry",
+    [
+        "",
+        "no json",
+        "[]",
+        "{}",
+        '{"log_id":"","offset":0,"partition":0,"version":1,"at":1,"state":{}}',
+        "\udcff",
+        "[" * 50_000,
+    ],
 )
 async def test_an_unreadable_cache_is_not_taken(here: Here, entry: str) -> None:
     await here.redis.set(f"table:{here.table_id}", entry.encode(errors="surrogateescape"))

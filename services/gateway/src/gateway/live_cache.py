@@ -1,13 +1,13 @@
 """The live cache: the newest state of every running table, written to Valkey by the table projector."""
 
 import asyncio
-import json
 import logging
 from dataclasses import dataclass
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from contracts.live_cache import CachedTable, cache_key
 from domino_rules.table import TableState, from_json
 from gateway.step import Step
 
@@ -37,7 +37,7 @@ class LiveCache:
     async def find(self, table_id: str) -> Cached | None:
         try:
             async with asyncio.timeout(READ_SECONDS_MAX):
-                text = await self._redis.get(f"table:{table_id}")
+                text = await self._redis.get(cache_key(table_id))
         except (RedisError, OSError, TimeoutError) as error:
             log.warning("the live cache does not answer", extra={"fields": {"error": type(error).__name__}})
             return None
@@ -49,8 +49,8 @@ class LiveCache:
 
 def _read(text: str | bytes) -> Cached | None:
     try:
-        entry = json.loads(text)
-        return Cached(entry["log_id"], entry["version"], entry["at"], from_json(entry["state"]))
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        entry = CachedTable.model_validate_json(text)
+        return Cached(entry.log_id, entry.version, entry.at, from_json(entry.state))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         log.warning("an entry of the live cache cannot be read", extra={"fields": {"error": type(error).__name__}})
         return None

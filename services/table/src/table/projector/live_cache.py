@@ -1,6 +1,5 @@
 """The live cache in Valkey: the newest durable state of every table that is being played."""
 
-import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from contracts.live_cache import CachedTable, cache_key
 from domino_rules import table
 from table.projector.tables import Projected
 
@@ -35,21 +35,19 @@ class Entry:
     projected: Projected
 
     def to_json(self) -> str:
-        """`log_id` and `offset` come first: the script above reads them from there."""
         projected = self.projected
-        body = {
-            "log_id": self.log_id,
-            "offset": projected.offset,
-            "partition": self.partition,
-            "version": projected.version,
-            "at": projected.at,
-            "state": table.to_json(projected.state),
-        }
-        return json.dumps(body, separators=(",", ":"))
+        return CachedTable(
+            log_id=self.log_id,
+            offset=projected.offset,
+            partition=self.partition,
+            version=projected.version,
+            at=projected.at,
+            state=table.to_json(projected.state),
+        ).model_dump_json()
 
 
 class LiveCache:
-    """Key `table:{id}`; an entry is only ever replaced by a newer one of the same log, or by one of another log. The
+    """An entry is only ever replaced by a newer one of the same log, or by one of another log. The
     entry of a table that is over goes after an hour."""
 
     def __init__(self, redis_url: str) -> None:
@@ -76,7 +74,7 @@ class LiveCache:
             for entry in entries:
                 expiry = OVER_SECONDS if entry.projected.over else 0
                 arguments: list[str | int] = [entry.log_id, entry.projected.offset, entry.to_json(), expiry]
-                await self._write(keys=[f"table:{entry.table_id}"], args=arguments, client=pipeline)
+                await self._write(keys=[cache_key(entry.table_id)], args=arguments, client=pipeline)
             return sum(await pipeline.execute())
 
     async def answers(self) -> bool:
