@@ -111,7 +111,9 @@ async def test_an_unreadable_body_is_passed_over_where_nobody_needs_it() -> None
     feeding.table(0)
     feeding.feed.outcome(feeding.here.written.outcome("table.events", TABLE_ID, (2, 3), b"not json"))
     feeding.feed.outcome(feeding.here.written.outcome("lobby.events", "eu", (0, 1), b"not json"))
-    feeding.table(0)
+    assert feeding.hub.of == []
+    feeding.lobby(MATCH)
+    assert feeding.hub.of == [(TABLE_ID, ("g1", "g2"))]
 
 
 async def test_an_unreadable_body_ends_the_views_of_its_table_alone() -> None:
