@@ -125,3 +125,13 @@ async def test_an_address_where_nothing_answers_is_said_with_its_variable(
     monkeypatch.setenv(kind.variable, nowhere[kind.name])
     with pytest.raises(LocalError, match=kind.variable):
         await kind.start(Home(tmp_path))
+
+
+async def test_a_text_that_is_no_address_is_told_what_one_looks_like(
+    kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = {"kafka": "secret", "valkey": "redis://:secret@127.0.0.1:abc/0", "postgres": "secret"}
+    monkeypatch.setenv(kind.variable, wrong[kind.name])
+    with pytest.raises(LocalError, match=kind.variable) as raised:
+        await kind.start(Home(tmp_path))
+    assert "secret" not in str(raised.value)

@@ -11,6 +11,12 @@ from bus.local.postgres import start_embedded_postgres
 from bus.local.server import ExternalServer, LocalError, Server
 from bus.local.valkey import start_embedded_valkey
 
+_FORMS = {
+    "KAFKA_BOOTSTRAP": "HOST:PORT",
+    "POSTGRES_DSN": "postgresql://USER:PASSWORD@HOST:PORT/NAME",
+    "REDIS_URL": "redis://HOST:PORT/NUMBER",
+}
+
 
 async def start_kafka(home: Home) -> Server:
     """A Kafka that answers; its address is a bootstrap list ``host:port``. Raises LocalError."""
@@ -37,7 +43,11 @@ async def _start(
 ) -> Server:
     address = os.environ.get(variable)
     if address:
-        if not await answers(address):
+        try:
+            there = await answers(address)
+        except (ValueError, OverflowError):  # not repeated in what is said: it may hold a password
+            raise LocalError(f"{variable} is no address: expected one such as {_FORMS[variable]}.") from None
+        if not there:
             raise LocalError(f"No {name} answers at the address in {variable}: start it, or unset {variable}.")
         return ExternalServer(name, address)
     return await (container(home) if docker_wanted() else embedded(home))
