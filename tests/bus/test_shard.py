@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.bus.tally import Command, Event, Tally, TallyDecider
 
-from bus.header import HEADER, Claim, Founding, OutcomeHeader, pack
+from bus.header import HEADER, Claim, CommandsSkipped, Founding, OutcomeHeader, pack
 from bus.outcomes import Outcome
 from bus.records import Record, TopicPartition
 from bus.shard import Decided, Shard
@@ -217,6 +217,15 @@ def test_a_version_that_does_not_follow_quarantines_the_aggregate() -> None:
     shard = bench.folded()
     assert shard.aggregates["a"].quarantined is not None
     assert any("digest" in alarm for alarm in shard.alarms)
+
+
+def test_of_commands_that_were_passed_over_no_id_is_known() -> None:
+    bench = Bench()
+    bench.send(add(1))
+    assert bench.folded().last_command_id == "c0"
+    bench.append(b"", b"", pack(CommandsSkipped(1, 3, "poison")))
+    folded = bench.folded()
+    assert (folded.fold.validity.next_command, folded.last_command_id) == (4, None)
 
 
 def test_a_body_that_disagrees_with_its_header_is_not_believed() -> None:

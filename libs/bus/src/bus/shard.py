@@ -60,8 +60,11 @@ class Shard(Generic[S, C, E]):
 
     def restore(self, record: Record) -> None:
         """Folds one record of the event partition, in order from offset 0."""
+        next_command = self.fold.validity.next_command
         outcome = self.fold.take(record)
         if outcome is None:
+            if self.fold.validity.next_command != next_command:
+                self.last_command_id = None  # commands were passed over: the last one has no outcome
             return
         try:
             body = outcome.body()
