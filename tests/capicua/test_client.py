@@ -225,7 +225,7 @@ async def test_a_bad_token_ends_everything_that_waits(server: ScriptedServer) ->
 async def test_patience_ends_when_nobody_answers(server: ScriptedServer) -> None:
     async with ScriptedServer() as gone:
         url = gone.url
-    async with Client(url, token="t", patience_s=0.1) as client:
+    async with Client(url, token="t", patience_seconds=0.1) as client:
         with pytest.raises(Unreachable, match="no answer from"):
             await client.next_table()
         with pytest.raises(Unreachable):

@@ -37,7 +37,7 @@ async def answering(*answers: tuple[int, str] | None) -> AsyncIterator[tuple[Htt
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     address = Address.parse(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
-    api = HttpApi(address, Random(1), patience_s=2.0)
+    api = HttpApi(address, Random(1), patience_seconds=2.0)
     async with server:
         yield api, requests
         await api.close()

@@ -49,7 +49,7 @@ async def test_a_process_ends_when_asked_and_leaves_no_pid_file(tmp_path: Path) 
 async def test_a_process_that_does_not_listen_is_made_to_end(tmp_path: Path) -> None:
     process = OwnedProcess.spawn("stubborn", STUBBORN, Home(tmp_path))
     await said(process, "deaf")
-    await process.stop(grace_s=0.2)
+    await process.stop(seconds_max=0.2)
     assert process.exit_code == -signal.SIGKILL
 
 
@@ -69,7 +69,7 @@ async def test_a_process_that_dies_while_starting_is_quoted(tmp_path: Path) -> N
 async def test_a_process_that_never_answers_is_stopped(tmp_path: Path) -> None:
     process = OwnedProcess.spawn("silent", SLEEPER, Home(tmp_path))
     with pytest.raises(LocalError, match="silent gave no answer"):
-        await process.wait_healthy(never, limit_s=0.05)
+        await process.wait_healthy(never, seconds_max=0.05)
     assert process.exit_code is not None
 
 

@@ -120,7 +120,7 @@ async def test_the_keeper_starts_a_crashed_process_and_a_crashed_server_again(st
 async def test_the_keeper_gives_up_on_what_crashes_again_and_again(
     stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("capicua.server.keeper.FIRST_PAUSE_S", 0.01)
+    monkeypatch.setattr("capicua.server.keeper.FIRST_PAUSE_SECONDS", 0.01)
     said: list[str] = []
     stack.report = said.append
     stack._settings["STAND_IN_FAILS"] = "1"

@@ -19,18 +19,18 @@ from contracts.api import Guest, GuestRequest, LeaveQueueRequest, Me, QueueReque
 class Client:
     """Use it as `async with Client(url) as client`. Connects when it is first needed and stays connected.
 
-    `token` is a saved guest's. `patience_s`: for how long nobody may answer before `Unreachable` is raised;
+    `token` is a saved guest's. `patience_seconds`: for how long nobody may answer before `Unreachable` is raised;
     `math.inf` never gives up. Commands are sent again with the same id until they are answered.
     """
 
     def __init__(
-        self, url: str, *, token: str | None = None, patience_s: float = 30.0, randomness: Random | None = None
+        self, url: str, *, token: str | None = None, patience_seconds: float = 30.0, randomness: Random | None = None
     ) -> None:
         self.address = Address.parse(url)
         self.clock = ServerClock()
-        self._patience_s = patience_s
+        self._patience_seconds = patience_seconds
         self._randomness = randomness or Random()
-        self._http = HttpApi(self.address, self._randomness, patience_s)
+        self._http = HttpApi(self.address, self._randomness, patience_seconds)
         self._http.token = token
         self._session = Session(self._randomness)
         self._connection: Connection | None = None
@@ -80,7 +80,7 @@ class Client:
                 if self.token is None:
                     await self.guest()
                 self._connection = Connection(
-                    self.address, self.token or "", self._session, self.clock, self._randomness, self._patience_s
+                    self.address, self.token or "", self._session, self.clock, self._randomness, self._patience_seconds
                 )
                 self._session.start(self._connection)
         await self._session.welcomed.wait()

@@ -40,7 +40,7 @@ class Listener(Protocol):
 class Connection:
     """`run` it until it is cancelled.
 
-    Raises `Refused` for a bad token, `Unreachable` after `patience_s` seconds without a welcome.
+    Raises `Refused` for a bad token, `Unreachable` after `patience_seconds` without a welcome.
     """
 
     def __init__(
@@ -50,14 +50,14 @@ class Connection:
         listener: Listener,
         clock: ServerClock,
         randomness: Random,
-        patience_s: float,
+        patience_seconds: float,
     ) -> None:
         self._address = address
         self._token = token
         self._listener = listener
         self._clock = clock
         self._randomness = randomness
-        self._patience_s = patience_s
+        self._patience_seconds = patience_seconds
         self._socket: ClientConnection | None = None
         self._pings: dict[str, int] = {}
         self.opened_count = 0
@@ -76,13 +76,13 @@ class Connection:
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
         waits = pauses(self._randomness, RECONNECT_FIRST_SECONDS)
-        give_up_at = loop.time() + self._patience_s
+        give_up_at = loop.time() + self._patience_seconds
         while True:
             opened_before = self.opened_count
             reason = await self._once()
             if self.opened_count > opened_before:
                 waits = pauses(self._randomness, RECONNECT_FIRST_SECONDS)
-                give_up_at = loop.time() + self._patience_s
+                give_up_at = loop.time() + self._patience_seconds
             if loop.time() > give_up_at:
                 raise Unreachable(self._address.url, reason)
             await asyncio.sleep(next(waits))

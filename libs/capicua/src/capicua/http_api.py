@@ -18,13 +18,13 @@ TOO_MANY_REQUESTS = 429
 
 
 class HttpApi:
-    """Repeats a request whose result is unknown, with backoff, for `patience_s` seconds; then raises `Unreachable`."""
+    """Repeats a request whose result is unknown, with backoff, for `patience_seconds`; then raises `Unreachable`."""
 
-    def __init__(self, address: Address, randomness: Random, patience_s: float) -> None:
+    def __init__(self, address: Address, randomness: Random, patience_seconds: float) -> None:
         self.token: str | None = None
         self._address = address
         self._randomness = randomness
-        self._patience_s = patience_s
+        self._patience_seconds = patience_seconds
         self._client = httpx.AsyncClient(
             base_url=address.url, timeout=REQUEST_SECONDS_MAX, trust_env=not address.is_loopback
         )
@@ -40,7 +40,7 @@ class HttpApi:
 
     async def _repeat(self, method: str, path: str, body: StrictMessage | None) -> dict[str, Any]:
         loop = asyncio.get_running_loop()
-        give_up_at = loop.time() + self._patience_s
+        give_up_at = loop.time() + self._patience_seconds
         for pause in pauses(self._randomness):
             if self._client.is_closed:
                 raise Closed("the client was closed")

@@ -44,7 +44,7 @@ class HouseBot:
         self.number = number
         self.state = BotState.STARTING
         self._house = house
-        self._client = Client(house.url, patience_s=math.inf, randomness=randomness)
+        self._client = Client(house.url, patience_seconds=math.inf, randomness=randomness)
         self._randomness = randomness
         self._changed = changed
 

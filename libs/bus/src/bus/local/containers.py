@@ -16,8 +16,8 @@ from bus.local.home import Home
 from bus.local.ports import HOST
 from bus.local.server import LocalError
 
-START_LIMIT_S = 120.0
-POLL_S = 0.1
+START_SECONDS_MAX = 120.0
+POLL_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
@@ -94,11 +94,11 @@ async def _start(
     container = await asyncio.to_thread(_run, image, home, port)
     server = ContainerServer(image.name, address, container)
     try:
-        async with asyncio.timeout(START_LIMIT_S):
+        async with asyncio.timeout(START_SECONDS_MAX):
             while not await answers(address):
                 if await asyncio.to_thread(_ended, container):
                     raise TimeoutError
-                await asyncio.sleep(POLL_S)
+                await asyncio.sleep(POLL_SECONDS)
     except BaseException as error:
         said = await asyncio.to_thread(_last_words, container)
         await server.stop()

@@ -16,9 +16,9 @@ import psutil
 from bus.local.home import Home, replace_text
 from bus.local.server import LocalError
 
-STOP_GRACE_S = 10.0
-START_LIMIT_S = 90.0
-POLL_S = 0.02
+STOP_SECONDS_MAX = 10.0
+START_SECONDS_MAX = 90.0
+POLL_SECONDS = 0.02
 LOG_BYTES_MAX = 16 * 1024 * 1024
 
 
@@ -89,16 +89,16 @@ class OwnedProcess:
     async def exited(self) -> int:
         """Wait for its end; the exit code."""
         while (code := self.child.poll()) is None:  # noqa: ASYNC110 - a thread each would be dearer
-            await asyncio.sleep(POLL_S)
+            await asyncio.sleep(POLL_SECONDS)
         return code
 
-    async def stop(self, *, first: signal.Signals = signal.SIGTERM, grace_s: float = STOP_GRACE_S) -> None:
+    async def stop(self, *, first: signal.Signals = signal.SIGTERM, seconds_max: float = STOP_SECONDS_MAX) -> None:
         """Ask it to end, then make it."""
         if self.exit_code is None:
             self.send_signal(first)
             self.send_signal(signal.SIGCONT)
             try:
-                async with asyncio.timeout(grace_s):
+                async with asyncio.timeout(seconds_max):
                     await self.exited()
             except TimeoutError:
                 self.send_signal(signal.SIGKILL)
@@ -106,17 +106,21 @@ class OwnedProcess:
         self.home.pid_file(self.name).unlink(missing_ok=True)
 
     async def wait_healthy(
-        self, check: Callable[[], Awaitable[bool]], *, limit_s: float = START_LIMIT_S, every_s: float = POLL_S
+        self,
+        check: Callable[[], Awaitable[bool]],
+        *,
+        seconds_max: float = START_SECONDS_MAX,
+        every_seconds: float = POLL_SECONDS,
     ) -> None:
         """Return once ``check`` says yes; else stop the process and raise LocalError with what it said last."""
-        give_up_at = time.monotonic() + limit_s
+        give_up_at = time.monotonic() + seconds_max
         try:
             while not await check():
                 if self.exit_code is not None:
                     raise LocalError(f"{self.name} ended while starting: {self._last_words()}")
                 if time.monotonic() > give_up_at:
-                    raise LocalError(f"{self.name} gave no answer in {limit_s:.0f} s: {self._last_words()}")
-                await asyncio.sleep(every_s)
+                    raise LocalError(f"{self.name} gave no answer in {seconds_max:.0f} s: {self._last_words()}")
+                await asyncio.sleep(every_seconds)
         except BaseException:
             await self.stop()
             raise
@@ -154,10 +158,10 @@ async def stop_left_over(name: str, home: Home) -> bool:
     if process is not None:
         process.terminate()
         process.resume()
-        _, alive = await asyncio.to_thread(psutil.wait_procs, [process], STOP_GRACE_S)
+        _, alive = await asyncio.to_thread(psutil.wait_procs, [process], STOP_SECONDS_MAX)
         for stubborn in alive:
             stubborn.kill()
-        await asyncio.to_thread(psutil.wait_procs, alive, STOP_GRACE_S)
+        await asyncio.to_thread(psutil.wait_procs, alive, STOP_SECONDS_MAX)
     pid_file.unlink(missing_ok=True)
     return process is not None
 

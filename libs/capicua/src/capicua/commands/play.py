@@ -63,7 +63,7 @@ async def _play(url: str, preset: str, seats: int, target: int, bots: Bots, auto
 
 async def _known_token(url: str) -> str:
     """The guest of last time, or a new one when the server does not know that one any more."""
-    async with Client(url, token=saved_token(url), patience_s=FIRST_PATIENCE_SECONDS) as client:
+    async with Client(url, token=saved_token(url), patience_seconds=FIRST_PATIENCE_SECONDS) as client:
         try:
             if client.token is not None:
                 await client.me()

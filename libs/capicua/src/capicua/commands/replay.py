@@ -27,7 +27,7 @@ def replay(
 
 
 async def _replay(table_id: str, url: str, as_json: bool) -> int:
-    async with Client(url, token=saved_token(url), patience_s=FIRST_PATIENCE_SECONDS) as client:
+    async with Client(url, token=saved_token(url), patience_seconds=FIRST_PATIENCE_SECONDS) as client:
         if client.token is None:
             raise ValueError("no guest of yours is known here: a replay is for those who played in the match")
         verification = Verification(await client.replay(table_id))

@@ -9,7 +9,7 @@ from bus.local import Home, LocalError
 from bus.local.process import recorded_pid, stop_left_over
 from capicua.server.stack import SUPERVISOR
 
-STOP_LIMIT_S = 60.0
+STOP_SECONDS_MAX = 60.0
 
 
 def down() -> None:
@@ -33,10 +33,10 @@ def _stop_supervisor(pid: int) -> None:
     process = psutil.Process(pid)
     process.terminate()
     try:
-        process.wait(STOP_LIMIT_S)
+        process.wait(STOP_SECONDS_MAX)
     except psutil.TimeoutExpired as error:
         raise LocalError(
-            f"Process {pid} has not ended within {STOP_LIMIT_S:.0f} s: end it with 'kill -9 {pid}', then run "
+            f"Process {pid} has not ended within {STOP_SECONDS_MAX:.0f} s: end it with 'kill -9 {pid}', then run "
             "'capicua down' again for what it leaves."
         ) from error
 

@@ -12,10 +12,10 @@ from capicua.server.processes import Need
 from capicua.server.stack import Stack
 
 CRASHES_MAX = 5
-CRASH_WINDOW_S = 60.0
-FIRST_PAUSE_S = 0.5
-PAUSE_S_MAX = 8.0
-LOOK_EVERY_S = 0.2
+CRASH_WINDOW_SECONDS = 60.0
+FIRST_PAUSE_SECONDS = 0.5
+PAUSE_SECONDS_MAX = 8.0
+LOOK_SECONDS = 0.2
 
 
 async def keep_running(stack: Stack) -> None:
@@ -38,15 +38,15 @@ async def _keep(
     crashes: deque[float] = deque(maxlen=CRASHES_MAX)
     while True:
         while (code := ended()) is None:  # noqa: ASYNC110 - an exit sets no event
-            await asyncio.sleep(LOOK_EVERY_S)
+            await asyncio.sleep(LOOK_SECONDS)
         crashes.append(time.monotonic())
-        recent = sum(crash > crashes[-1] - CRASH_WINDOW_S for crash in crashes)
+        recent = sum(crash > crashes[-1] - CRASH_WINDOW_SECONDS for crash in crashes)
         if recent >= CRASHES_MAX:
             report(f"{name:<16} {_how(code)}, {recent} times in a minute: left down, see its log")
             return
-        pause_s = min(FIRST_PAUSE_S * 2 ** (recent - 1), PAUSE_S_MAX)
-        report(f"{name:<16} {_how(code)}, starting it again in {pause_s:.1f} s")
-        await asyncio.sleep(pause_s)
+        pause_seconds = min(FIRST_PAUSE_SECONDS * 2 ** (recent - 1), PAUSE_SECONDS_MAX)
+        report(f"{name:<16} {_how(code)}, starting it again in {pause_seconds:.1f} s")
+        await asyncio.sleep(pause_seconds)
         try:
             await start()
         except LocalError as error:

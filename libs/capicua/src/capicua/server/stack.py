@@ -27,7 +27,7 @@ from contracts.topics import PARTITIONS_LOCAL
 log = logging.getLogger(__name__)
 
 SUPERVISOR = "capicua"
-READY_POLL_S = 0.1
+READY_POLL_SECONDS = 0.1
 START = {Need.KAFKA: start_kafka, Need.VALKEY: start_valkey, Need.POSTGRES: start_postgres}
 
 
@@ -111,7 +111,7 @@ class Stack:
     async def wait_ready(self, name: str) -> None:
         """Return when the process says that it is ready; raises LocalError, and stops it, when it never does."""
         port = health_port(name, self.home) or 0
-        await self.running[name].wait_healthy(lambda: http_ok(HOST, port, "/ready"), every_s=READY_POLL_S)
+        await self.running[name].wait_healthy(lambda: http_ok(HOST, port, "/ready"), every_seconds=READY_POLL_SECONDS)
 
     def kill(self, name: str, number: signal.Signals = signal.SIGKILL) -> None:
         """Send a process a signal; SIGSTOP and SIGCONT hold it and let it go on."""

@@ -19,8 +19,8 @@ from capicua.server.environment import gateway_url
 from capicua.server.keeper import keep_running
 from capicua.server.stack import SUPERVISOR, Stack
 
-DETACHED_START_LIMIT_S = 180.0
-LOOK_EVERY_S = 0.1
+DETACHED_START_SECONDS_MAX = 180.0
+LOOK_SECONDS = 0.1
 INTERRUPTED = 130
 
 
@@ -75,11 +75,11 @@ async def _unless(stopping: asyncio.Event, work: Coroutine[None, None, None]) ->
     return done
 
 
-def _welcome(home: Home, took_s: float) -> str:
+def _welcome(home: Home, took_seconds: float) -> str:
     url = gateway_url(home)
     return "\n".join(
         [
-            f"Capicua is ready in {took_s:.1f} s",
+            f"Capicua is ready in {took_seconds:.1f} s",
             f"  API        {url}   (its description: {url}/v1/docs)",
             f"  logs       {home.root / 'logs'}",
             "Now, in a second terminal:",
@@ -106,10 +106,10 @@ def _detach(home: Home) -> int:
         child = subprocess.Popen(
             argv, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
         )
-    give_up_at = time.monotonic() + DETACHED_START_LIMIT_S
+    give_up_at = time.monotonic() + DETACHED_START_SECONDS_MAX
     with log_file.open() as said:
         while child.poll() is None and not home.ready_file.exists() and time.monotonic() < give_up_at:
             typer.echo(said.read(), nl=False)
-            time.sleep(LOOK_EVERY_S)
+            time.sleep(LOOK_SECONDS)
         typer.echo(said.read(), nl=False)
     return child.poll() or 0

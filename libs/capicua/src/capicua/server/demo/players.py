@@ -32,7 +32,8 @@ class Players:
         self._say = say
         self._short: dict[str, int] = {}
         self._clients = [
-            Client(url, patience_s=math.inf, randomness=Random(randomness.random())) for _ in range(plan.clients_count)
+            Client(url, patience_seconds=math.inf, randomness=Random(randomness.random()))
+            for _ in range(plan.clients_count)
         ]
         self._finished: set[str] = set()
 
