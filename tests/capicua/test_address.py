@@ -16,7 +16,9 @@ def test_the_socket_is_the_twin_of_the_address(text: str, socket_url: str, is_lo
     assert (address.socket_url, address.is_loopback) == (socket_url, is_loopback)
 
 
-@pytest.mark.parametrize("text", ["127.0.0.1:8080", "ftp://there", "", "http://"])
+@pytest.mark.parametrize(
+    "text", ["127.0.0.1:8080", "ftp://there", "", "http://", "http://[::1", "http://there:65536", "http://there:0"]
+)
 def test_what_is_no_address_says_what_was_expected(text: str) -> None:
     with pytest.raises(ValueError, match=r"expected an address such as http://127\.0\.0\.1:8080"):
         Address.parse(text)

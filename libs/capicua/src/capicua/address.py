@@ -16,8 +16,12 @@ class Address:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Raises ValueError, saying what was expected, when the text is no http or https address."""
-        parts = urlsplit(text)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        try:
+            parts = urlsplit(text)
+            usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        except ValueError:  # a port over 65535, half an IPv6 address
+            usable = False
+        if not usable:
             raise ValueError(f"expected an address such as http://127.0.0.1:8080, got {text!r}")
         return cls(text.rstrip("/"))
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
+from pydantic import ValidationError
 from rich.console import Console
 
 from capicua.default_address import default_address
@@ -46,6 +47,11 @@ def run(work: Coroutine[Any, Any, int], *, if_interrupted: str = "") -> None:
         status = INTERRUPTED
     except Unreachable as error:
         typer.echo(f"capicua: {error}. Is it running? 'make up' or 'capicua up' starts it.", err=True)
+        status = 1
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        typer.echo(f"capicua: {where}: {first['msg']}, got {first['input']!r}", err=True)
         status = 1
     except (CapicuaError, ValueError, OSError) as error:
         typer.echo(f"capicua: {error}", err=True)

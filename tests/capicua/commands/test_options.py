@@ -1,0 +1,22 @@
+"""How a command ends."""
+
+import pytest
+import typer
+
+from capicua.commands.options import run
+from contracts.api import Watch
+
+
+async def watch(table_id: str) -> int:
+    Watch(table_id=table_id)
+    return 0
+
+
+@pytest.mark.parametrize("table_id", ["a/b", "two\nlines", "\udcff"])
+def test_what_fits_into_no_message_of_the_api_is_one_line(table_id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit) as ended:
+        run(watch(table_id))
+    assert ended.value.exit_code == 1
+    said = capsys.readouterr().err
+    assert said.startswith("capicua: table_id: ")
+    assert (said.count("\n"), ascii(table_id) in said) == (1, True)
