@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from capicua.address import Address
-from capicua.errors import Refused, Unreachable
+from capicua.errors import Closed, Refused, Unreachable
 from capicua.http_api import HttpApi
 from contracts.api import QueueRequest
 
@@ -83,3 +83,21 @@ async def test_a_token_is_never_part_of_an_error() -> None:
             await api.get("/v1/me")
     assert "secret" not in str(refused.value)
     assert "authorization" not in str(refused.value).lower()
+
+
+async def test_closing_ends_requests_wherever_they_are() -> None:
+    async def never_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    server = await asyncio.start_server(never_answer, "127.0.0.1", 0)
+    async with server, asyncio.timeout(5):
+        address = Address.parse(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        for steps in range(12):  # of the event loop: before, while and after it connects
+            api = HttpApi(address, Random(1), patience_seconds=2.0)
+            asking = asyncio.create_task(api.get("/v1/me"))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            await api.close()
+            with pytest.raises(Closed):
+                await asking

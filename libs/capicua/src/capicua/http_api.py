@@ -25,11 +25,19 @@ class HttpApi:
         self._address = address
         self._randomness = randomness
         self._patience_seconds = patience_seconds
+        self._under_way: set[asyncio.Task[httpx.Response]] = set()
+        self._closed = False
         self._client = httpx.AsyncClient(
             base_url=address.url, timeout=REQUEST_SECONDS_MAX, trust_env=not address.is_loopback
         )
 
     async def close(self) -> None:
+        """Requests that are under way end with `Closed`: httpx alone would leave their connections open."""
+        self._closed = True
+        requests = list(self._under_way)
+        for request in requests:
+            request.cancel()
+        await asyncio.gather(*requests, return_exceptions=True)
         await self._client.aclose()
 
     async def get(self, path: str) -> dict[str, Any]:
@@ -42,10 +50,8 @@ class HttpApi:
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + self._patience_seconds
         for pause in pauses(self._randomness):
-            if self._client.is_closed:
-                raise Closed("the client was closed")
             try:
-                response = await self._client.request(method, path, headers=self._headers(), content=_encoded(body))
+                response = await self._request(method, path, body)
             except httpx.TransportError as error:
                 reason = str(error) or type(error).__name__
             else:
@@ -56,6 +62,22 @@ class HttpApi:
                 raise Unreachable(self._address.url, reason)
             await asyncio.sleep(pause)
         raise AssertionError("there is always a next pause")
+
+    async def _request(self, method: str, path: str, body: StrictMessage | None) -> httpx.Response:
+        if self._closed:
+            raise Closed("the client was closed")
+        sending = self._client.request(method, path, headers=self._headers(), content=_encoded(body))
+        request = asyncio.ensure_future(sending)
+        self._under_way.add(request)
+        try:
+            return await request
+        except asyncio.CancelledError:
+            asker = asyncio.current_task()
+            if self._closed and asker is not None and not asker.cancelling():
+                raise Closed("the client was closed") from None
+            raise
+        finally:
+            self._under_way.discard(request)
 
     def _headers(self) -> dict[str, str]:
         token = {"authorization": f"Bearer {self.token}"} if self.token else {}
