@@ -46,7 +46,7 @@ def test_a_layout_without_room_to_draw_it_is_text(outcomes: list[Outcome]) -> No
 
 def test_one_tile_is_not_called_tiles(outcomes: list[Outcome]) -> None:
     view = next(o.view(2) for o in outcomes if o.view(2).seats[0].tiles == 1)
-    assert "   1 tile " in shown(view)
+    assert "  1 tile  " in shown(view)
     assert " 1 tiles" not in shown(view)
 
 

@@ -64,7 +64,7 @@ def seat_line(seat: SeatView, view: TableView) -> Text:
     return Text.assemble(
         ("▶ " if to_move else "  ", "bold yellow"),
         (f"{name(seat.seat, view):<8}", "bold" if seat.seat == view.you else ""),
-        f"{count_of_tiles(seat.tiles):>9} {score:>5} points",
+        f"{seat.tiles:>3} {'tile ' if seat.tiles == 1 else 'tiles'} {score:>5} points",
         (f"  {', '.join(marks)}" if marks else "", "yellow"),
         (f"  passed on {', '.join(passes)}" if passes else "", "dim"),
         no_wrap=True,
