@@ -139,6 +139,14 @@ async def test_more_watches_than_allowed_are_refused(gateway_url: str, guest: Gu
 # ---- at a table
 
 
+async def test_who_has_no_seat_writes_nothing_to_the_log_of_a_table_that_nobody_watches(
+    guest: Guest, pair: list[Guest]
+) -> None:
+    table_id = await from_the_queue(pair)
+    answer = await guest.command(table_id, {"type": "leave-table"})
+    assert (answer["type"], answer["code"], answer["table_id"]) == ("error", "not-seated", table_id)
+
+
 async def test_who_has_no_seat_may_watch_but_not_act(guest: Guest, pair: list[Guest]) -> None:
     table_id = await from_the_queue(pair)
     await guest.say(type="watch", table_id=table_id)

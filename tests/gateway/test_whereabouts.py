@@ -24,6 +24,15 @@ def test_people_are_told_of_a_table_only_when_it_opens() -> None:
     assert places.tables_of("b") == (SeatedAt(table_id="t1", region="eu"),)
 
 
+def test_a_stranger_is_known_while_the_table_is() -> None:
+    places = Whereabouts()
+    assert not places.is_stranger("c", "t1")
+    places.match_made("eu", match("t1", "a", "b"), is_open=True)
+    assert [places.is_stranger(account, "t1") for account in "abc"] == [False, False, True]
+    places.released(TableReleased(table_id="t1"))
+    assert not places.is_stranger("c", "t1")
+
+
 def test_a_table_that_nobody_was_matched_for_concerns_nobody() -> None:
     assert Whereabouts().opened("t1") == ()
 

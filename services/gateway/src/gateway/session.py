@@ -137,13 +137,18 @@ class Session:
     def _may_be_written(self, message: TableRequest) -> None:
         """What can be refused here is not written to the log, where it would stay for ever."""
         self._must_be_known(message.table_id, message.id)
-        newest = self._desk.tables.newest(message.table_id)
-        if newest is not None and newest.seat_of(self.account) is None:
+        if self._is_stranger(message.table_id):
             expected, got = "somebody with a seat at this table", "somebody without"
             raise Unusable(_about(message, Code.NOT_SEATED, "command", expected, got))
         if message.id not in self._unanswered and len(self._unanswered) >= UNANSWERED_MAX:
             expected = f"at most {UNANSWERED_MAX} without an answer"
             raise Unusable(_about(message, Code.TOO_MANY_REQUESTS, "commands", expected, "one more"))
+
+    def _is_stranger(self, table_id: str) -> bool:
+        newest = self._desk.tables.newest(table_id)
+        if newest is None:  # nobody watches it here
+            return self._desk.whereabouts.is_stranger(self.account, table_id)
+        return newest.seat_of(self.account) is None
 
     def _must_be_known(self, table_id: str, request: str | None = None) -> None:
         if table_id not in self._desk.tables:

@@ -38,6 +38,10 @@ class Whereabouts:
             if not tables:
                 self._by_account.pop(account, None)
 
+    def is_stranger(self, account: str, table_id: str) -> bool:
+        """Whether the table is known to be one of others; False also when nothing is known of it, or no longer."""
+        return table_id in self._tables and account not in self._tables[table_id][1]
+
     def seat_at(self, table_id: str) -> SeatedAt:
         return self._tables[table_id][0]
 
