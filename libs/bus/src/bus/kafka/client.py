@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable
+from typing import Protocol
 
 from aiokafka import TopicPartition as KafkaPartition
 from aiokafka.errors import KafkaError
@@ -19,6 +20,37 @@ STOP_SECONDS = 3.0
 
 def ours(partition: KafkaPartition) -> TopicPartition:
     return TopicPartition(partition.topic, partition.partition)
+
+
+class Client(Protocol):
+    """A producer, consumer or admin client of aiokafka."""
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+
+class Lifetime:
+    """Starts and stops a client. A start is never cancelled half-way, only left: aiokafka would forget the connection
+    that it is just opening."""
+
+    def __init__(self, client: Client, what: str) -> None:
+        self._client = client
+        self._what = what
+        self._starting: asyncio.Future[None] | None = None
+
+    async def start(self) -> None:
+        self._starting = asyncio.ensure_future(self._client.start())
+        await asyncio.shield(self._starting)
+
+    async def stop(self) -> None:
+        await bounded(self._stop(), self._what)
+
+    async def _stop(self) -> None:
+        if self._starting is not None:
+            await asyncio.wait([self._starting])
+            self._starting.exception()  # whoever has left does not ask
+        await self._client.stop()
 
 
 async def bounded(stopping: Awaitable[None], what: str) -> None:

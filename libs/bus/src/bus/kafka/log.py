@@ -11,7 +11,7 @@ from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaConnectionError, KafkaError, TopicAuthorizationFailedError
 
 from bus.access import KafkaAccess
-from bus.kafka.client import REQUEST_MS, RETRY_MS, bounded
+from bus.kafka.client import REQUEST_MS, RETRY_MS, Lifetime, bounded
 from bus.kafka.membership import KafkaMembership
 from bus.kafka.reader import KafkaReader
 from bus.kafka.writer import KafkaWriter
@@ -57,10 +57,11 @@ class KafkaLog:
                     request_timeout_ms=REQUEST_MS,
                     retry_backoff_ms=RETRY_MS,
                 )
+                lifetime = Lifetime(asking, "the asking consumer")
                 try:
-                    await asking.start()
+                    await lifetime.start()
                 except BaseException:  # cancelled or failed half-way: its connection must not stay open
-                    await bounded(asking.stop(), "the asking consumer")
+                    await lifetime.stop()
                     raise
                 self._asking = asking
             return self._asking

@@ -10,7 +10,7 @@ from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitio
 from aiokafka.errors import CommitFailedError, IllegalStateError, KafkaError
 
 from bus.access import KafkaAccess
-from bus.kafka.client import METADATA_MS, RETRY_MS, bounded, ours
+from bus.kafka.client import METADATA_MS, RETRY_MS, Lifetime, ours
 from bus.records import LogUnavailable, TopicPartition
 from bus.tasks import end
 
@@ -57,6 +57,7 @@ class KafkaMembership:
             metadata_max_age_ms=METADATA_MS,
             partition_assignment_strategy=(_assignor(),),
         )
+        self._lifetime = Lifetime(self._consumer, "a membership")
         self._generation = 0
         self._assignment: frozenset[TopicPartition] = frozenset()
         self._moved = asyncio.Event()
@@ -64,7 +65,7 @@ class KafkaMembership:
 
     async def start(self) -> None:
         self._consumer.subscribe(self._topics, listener=_Listener(self))
-        await self._consumer.start()
+        await self._lifetime.start()
         self._polling = asyncio.get_running_loop().create_task(self._poll(), name="membership")
 
     async def _poll(self) -> None:
@@ -118,4 +119,4 @@ class KafkaMembership:
     async def stop(self) -> None:
         if self._polling is not None:
             await end([self._polling])
-        await bounded(self._consumer.stop(), "a membership")
+        await self._lifetime.stop()

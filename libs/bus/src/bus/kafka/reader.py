@@ -7,7 +7,7 @@ from aiokafka import TopicPartition as KafkaPartition
 from aiokafka.errors import OffsetOutOfRangeError
 
 from bus.access import KafkaAccess
-from bus.kafka.client import METADATA_MS, REQUEST_MS, RETRY_MS, bounded, ours
+from bus.kafka.client import METADATA_MS, REQUEST_MS, RETRY_MS, Lifetime, ours
 from bus.records import LogTruncated, Record, TopicPartition
 
 FETCH_WAIT_MS = 100
@@ -31,9 +31,10 @@ class KafkaReader:
             retry_backoff_ms=RETRY_MS,
             metadata_max_age_ms=METADATA_MS,
         )
+        self._lifetime = Lifetime(self._consumer, "a reader")
 
     async def start(self, partitions: Iterable[TopicPartition]) -> None:
-        await self._consumer.start()
+        await self._lifetime.start()
         assigned = [KafkaPartition(*partition) for partition in partitions]
         self._consumer.assign(assigned)
         self._consumer.pause(*assigned)
@@ -73,4 +74,4 @@ class KafkaReader:
         }
 
     async def stop(self) -> None:
-        await bounded(self._consumer.stop(), "a reader")
+        await self._lifetime.stop()

@@ -5,7 +5,7 @@ import asyncio
 from aiokafka import AIOKafkaProducer
 
 from bus.access import KafkaAccess
-from bus.kafka.client import METADATA_MS, REQUEST_MS, RETRY_MS, bounded
+from bus.kafka.client import METADATA_MS, REQUEST_MS, RETRY_MS, Lifetime
 from bus.records import NewRecord
 
 BATCH_BYTES = 128 * 1024
@@ -27,9 +27,10 @@ class KafkaWriter:
             retry_backoff_ms=RETRY_MS,
             metadata_max_age_ms=METADATA_MS,
         )
+        self._lifetime = Lifetime(self._producer, "a writer")
 
     async def start(self) -> None:
-        await self._producer.start()
+        await self._lifetime.start()
 
     async def append(self, record: NewRecord) -> "asyncio.Future[object]":
         future: asyncio.Future[object] = await self._producer.send(
@@ -42,4 +43,4 @@ class KafkaWriter:
         return future
 
     async def stop(self) -> None:
-        await bounded(self._producer.stop(), "a writer")
+        await self._lifetime.stop()
