@@ -121,6 +121,8 @@ async def test_a_spectator_watches_and_sees_no_hand(stack: Stack) -> None:
         status, out, err = await watching
     assert (status, err) == (0, "")
     views = [TableView.model_validate_json(line) for line in out.splitlines()]
+    _, too_late, _ = await capicua(f"watch {table.id}")
+    assert too_late.startswith(f"The match is over, {last.scores[0]} : {last.scores[1]}.")
     assert views[-1].result == last.result
     assert all(view.hand is None and view.you is None and view.legal == () for view in views)
     assert not re.search(r'"(server_seed|tiles)":"[^"]*-', "".join(line for line in out.splitlines()[:-1]))
@@ -177,4 +179,4 @@ async def test_nobody_there_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPa
     status, _, err = await capicua("play")
     assert status == 1
     assert len(err.splitlines()) == 1
-    assert "'capicua up' starts it" in err
+    assert "capicua up' starts it" in err

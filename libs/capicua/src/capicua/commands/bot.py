@@ -8,7 +8,17 @@ from typing import Annotated
 import typer
 
 from capicua.client import Client
-from capicua.commands.options import Json, Preset, PresetOption, Seats, Target, TargetOption, Url, run
+from capicua.commands.options import (
+    FIRST_PATIENCE_SECONDS,
+    Json,
+    Preset,
+    PresetOption,
+    Seats,
+    Target,
+    TargetOption,
+    Url,
+    run,
+)
 from capicua.player import play_match
 from capicua.view import TableView
 
@@ -38,8 +48,9 @@ async def _bot(
     house_key = os.environ.get("CAPICUA_HOUSE_KEY") if stand_by else None
     if stand_by and not house_key:
         raise ValueError("expected the house's key in CAPICUA_HOUSE_KEY for --stand-by, got none")
-    async with Client(url) as client:
-        await client.guest(bot=True, house_key=house_key)
+    async with Client(url, patience_seconds=FIRST_PATIENCE_SECONDS) as newcomer:
+        await newcomer.guest(bot=True, house_key=house_key)
+    async with Client(url, token=newcomer.token) as client:
         for _ in range(count):
             await client.stand_by() if stand_by else await client.queue(preset, seats, target)
             table = await client.next_table()
@@ -52,7 +63,8 @@ async def _bot(
 def _as_line(last: TableView) -> str:
     if last.result is None:
         return f"{last.table_id}: expired"
-    verdict = "won" if last.you in last.result.winner else "lost"
+    winner = last.result.winner
+    verdict = "drawn" if not winner else "won" if last.you in winner else "lost"
     return f"{last.table_id}: {verdict}, {' : '.join(map(str, last.result.scores))} after {last.round} rounds"
 
 

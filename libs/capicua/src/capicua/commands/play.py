@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 import typer
 
 from capicua.client import Client
+from capicua.commands.guest import known_token
 from capicua.commands.options import (
-    FIRST_PATIENCE_SECONDS,
     Json,
     Preset,
     PresetOption,
@@ -18,9 +18,9 @@ from capicua.commands.options import (
     console,
     run,
 )
+from capicua.commands.typed import typed
 from capicua.errors import Refused
 from capicua.player import play_match
-from capicua.saved_guest import save_token, saved_token
 from capicua.table import Table
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
@@ -42,39 +42,20 @@ def play(
 ) -> None:
     """Play a match in the terminal, against people or labelled bots."""
     work = _play(url, preset.value, seats, int(target.value), "fill" if bots else "none", auto, as_json)
-    run(work, if_interrupted="A place in the queue is given up; a seat is kept, 'capicua play' returns to it.")
+    run(work, if_interrupted=f"A place in the queue is given up; a seat is kept, '{typed()} play' returns to it.")
 
 
 async def _play(url: str, preset: str, seats: int, target: int, bots: Bots, auto: bool, as_json: bool) -> int:
-    token = await _known_token(url)
-    async with Client(url, token=token) as client:
+    async with Client(url, token=await known_token(url)) as client:
         display = Display(console(), client.clock, as_json=as_json)
         table = await _find_table(client, display, preset, seats, target, bots)
         display.note(f"Table {table.id}")
         last = await _at_table(client, table, display, auto)
-    if last is None:
-        display.note("You have left; the autopilot plays on. 'capicua play' takes you back to your seat.")
-        return 0
-    display.redraw()
+    if last is not None:
+        display.redraw()
     if not as_json:
-        typer.echo(_closing(last))
+        typer.echo(_left() if last is None else _closing(last))
     return 0
-
-
-async def _known_token(url: str) -> str:
-    """The guest of last time, or a new one when the server does not know that one any more."""
-    async with Client(url, token=saved_token(url), patience_seconds=FIRST_PATIENCE_SECONDS) as client:
-        try:
-            if client.token is not None:
-                await client.me()
-        except Refused as refusal:
-            if refusal.code != "bad-token":
-                raise
-            await client.guest()
-        if client.token is None:
-            await client.guest()
-        save_token(url, client.token)
-        return client.token or ""
 
 
 async def _find_table(client: Client, display: Display, preset: str, seats: int, target: int, bots: Bots) -> Table:
@@ -112,9 +93,14 @@ async def _at_table(client: Client, table: Table, display: Display, auto: bool) 
     return await Person(table, display, Keyboard(), lambda: client.is_connected).play()
 
 
+def _left() -> str:
+    return f"You have left; the autopilot plays on. '{typed()} play' takes you back to your seat."
+
+
 def _closing(last: TableView) -> str:
     if last.result is None:
         return "The table has expired."
     scores = " : ".join(str(score) for score in last.result.scores)
-    verdict = "You win" if last.you in last.result.winner else "You lose"
-    return f"{verdict}, {scores}.\nSee it again: capicua replay {last.table_id}"
+    winner = last.result.winner
+    verdict = "A draw" if not winner else "You win" if last.you in winner else "You lose"
+    return f"{verdict}, {scores}.\nSee it again: {typed()} replay {last.table_id}"

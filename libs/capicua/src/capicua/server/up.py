@@ -3,18 +3,17 @@
 import asyncio
 import contextlib
 import logging
-import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Coroutine
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from bus.local import Home, LocalError
+from capicua.commands.typed import typed
 from capicua.server.environment import gateway_url
 from capicua.server.keeper import keep_running
 from capicua.server.stack import SUPERVISOR, Stack
@@ -83,18 +82,10 @@ def _welcome(home: Home, took_seconds: float) -> str:
             f"  API        {url}   (its description: {url}/v1/docs)",
             f"  logs       {home.root / 'logs'}",
             "Now, in a second terminal:",
-            f"  {_command()} play",
-            "Ctrl-C stops it and keeps everything." if sys.stdout.isatty() else f"'{_command()} down' stops it.",
+            f"  {typed()} play",
+            "Ctrl-C stops it and keeps everything." if sys.stdout.isatty() else f"'{typed()} down' stops it.",
         ]
     )
-
-
-def _command() -> str:
-    """This command as one would type it here."""
-    program = Path(sys.argv[0])
-    if program.name != "capicua":
-        program = Path(sys.executable).with_name("capicua")
-    return min(os.path.relpath(program), str(program), key=len)
 
 
 def _detach(home: Home) -> int:
