@@ -22,9 +22,10 @@ class Then(Generic[S, E]):
         assert self.decision.code == "accepted", self.decision
         assert list(self.decision.events) == list(events)
 
-    def refused(self, code: str) -> None:
-        """Nothing but this refusal."""
-        assert (self.decision.code, self.decision.events) == (code, ())
+    def refused(self, code: str, *events: E) -> None:
+        """This refusal, and exactly these events all the same."""
+        assert self.decision.code == code, self.decision
+        assert self.decision.events == events
         assert self.decision.refusal is not None
         assert self.decision.refusal.message
 

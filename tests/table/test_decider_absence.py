@@ -63,8 +63,8 @@ def test_a_return_in_the_own_turn_gives_a_fresh_timer_of_the_same_turn() -> None
 
 
 def test_a_refused_play_still_brings_the_person_back() -> None:
-    away().when(play("3-2", 3), by="ann", at=NOON + 22_000).then(
-        AutopilotStopped(1), TurnStarted(3, 1, "turn", NOON + 22_000, NOON + 42_000)
+    away().when(play("3-2", 3), by="ann", at=NOON + 22_000).refused(
+        "does-not-fit", AutopilotStopped(1), TurnStarted(3, 1, "turn", NOON + 22_000, NOON + 42_000)
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from domino_rules import table
 from domino_rules.notation import parse_play
 from domino_rules.refusal import Refusal
-from domino_rules.table import Moment, Reservation, TableEvent, TableState
+from domino_rules.table import Decision, Moment, RefusedAfterReturn, Reservation, TableEvent, TableState
 from domino_rules.tiles import TILES
 
 NOON = 1_700_000_000_000
@@ -25,7 +25,8 @@ class Step:
     """One decision: the state before, what came of it, and the state after."""
 
     before: TableState | None
-    decided: list[TableEvent] | Refusal
+    events: tuple[TableEvent, ...]
+    refusal: Refusal | None
     after: TableState | None
 
 
@@ -75,7 +76,7 @@ class Life:
         ended = max(1, state.match.round_number + self.chance.choice([-1, 0, 0, 1]))
         tile = self.chance.choice(TILES)
         seed = self.chance.choice(["", "salt", "x" * 65])
-        whim: Callable[[Moment], list[TableEvent] | Refusal] = self.chance.choice(
+        whim: Callable[[Moment], Decision] = self.chance.choice(
             [
                 lambda moment: table.sit_down(state, account, seed, moment),
                 lambda moment: table.leave(state, account, moment),
@@ -88,14 +89,23 @@ class Life:
         )
         return self._step(whim)
 
-    def _step(self, decide: Callable[[Moment], list[TableEvent] | Refusal]) -> Step:
+    def _step(self, decide: Callable[[Moment], Decision]) -> Step:
         self.count += 1
         before = self.state
-        decided = decide(Moment(self.now, draws(f"{self.count}")))
-        if not isinstance(decided, Refusal):
-            for event in decided:
-                self.state = table.evolve(self.state, event)
-        return Step(before, decided, self.state)
+        events, refusal = _parts(decide(Moment(self.now, draws(f"{self.count}"))))
+        for event in events:
+            self.state = table.evolve(self.state, event)
+        return Step(before, events, refusal, self.state)
+
+
+def _parts(decided: Decision) -> tuple[tuple[TableEvent, ...], Refusal | None]:
+    match decided:
+        case Refusal():
+            return (), decided
+        case RefusedAfterReturn(events, refusal):
+            return events, refusal
+        case _:
+            return tuple(decided), None
 
 
 def whole_life(preset: str, seats: int, seed: int) -> list[Step]:
@@ -105,4 +115,4 @@ def whole_life(preset: str, seats: int, seed: int) -> list[Step]:
 
 def events_of(steps: list[Step]) -> list[TableEvent]:
     """The log of the life."""
-    return [event for step in steps if not isinstance(step.decided, Refusal) for event in step.decided]
+    return [event for step in steps for event in step.events]

@@ -7,7 +7,7 @@ randomness or a log.
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from contracts.envelope import Refusal
 
@@ -49,6 +49,14 @@ class Context:
         return hashlib.blake2b(label.encode(), key=self.entropy, digest_size=32).digest()
 
 
+@dataclass(frozen=True, slots=True)
+class RefusedAfter(Generic[E]):
+    """What was asked for is refused, and by asking something has happened all the same."""
+
+    events: tuple[E, ...]
+    refusal: Refusal
+
+
 class Decider(Protocol[S, C, E]):
     """The pure heart of a service. `state` is None for an aggregate that does not exist."""
 
@@ -59,8 +67,8 @@ class Decider(Protocol[S, C, E]):
         """The command of a payload. Raises ValueError (pydantic's included) when it cannot be understood."""
         ...
 
-    def decide(self, state: S | None, command: C, context: Context) -> Sequence[E] | Refusal:
-        """The events that follow, maybe none, or why not. A `TimeOut` that reaches it is current and due."""
+    def decide(self, state: S | None, command: C, context: Context) -> Sequence[E] | Refusal | RefusedAfter[E]:
+        """The events that follow, maybe none, or why not, or both. A `TimeOut` that reaches it is current and due."""
         ...
 
     def evolve(self, state: S | None, event: E) -> S:

@@ -6,7 +6,7 @@ from typing import Any, Generic
 
 from pydantic import ValidationError
 
-from bus.decider import C, Context, Deadline, Decider, E, S
+from bus.decider import C, Context, Deadline, Decider, E, RefusedAfter, S
 from contracts.envelope import CommandEnvelope, Fault, Refusal, TimeOut
 
 LATE_DECISION_MS = 1000
@@ -94,9 +94,13 @@ def _time_out(decider: Decider[S, C, E], state: S | None, deadline: Deadline, co
     return decision
 
 
-def _follow(decider: Decider[S, C, E], state: S | None, result: Sequence[E] | Refusal) -> Decision[S, E]:
+def _follow(
+    decider: Decider[S, C, E], state: S | None, result: Sequence[E] | Refusal | RefusedAfter[E]
+) -> Decision[S, E]:
     if isinstance(result, Refusal):
         return Decision((), state, result)
+    if isinstance(result, RefusedAfter):
+        return replace(_follow(decider, state, result.events), refusal=result.refusal)
     for event in result:
         state = decider.evolve(state, event)
     return Decision(tuple(result), state)

@@ -5,7 +5,7 @@ from typing import Any, Final, assert_never
 
 from pydantic import TypeAdapter
 
-from bus.decider import Context, Deadline, UnknownEvent
+from bus.decider import Context, Deadline, RefusedAfter, UnknownEvent
 from contracts.envelope import Refusal, TimeOut
 from contracts.table import (
     DrawTiles,
@@ -38,8 +38,12 @@ class TableDecider:
     def decode_command(self, payload: dict[str, Any]) -> Command:
         return _commands.validate_python(payload)
 
-    def decide(self, state: TableState | None, command: Command, context: Context) -> Sequence[TableEvent] | Refusal:
+    def decide(
+        self, state: TableState | None, command: Command, context: Context
+    ) -> Sequence[TableEvent] | Refusal | RefusedAfter[TableEvent]:
         decided = _decide(state, command, context)
+        if isinstance(decided, table.RefusedAfterReturn):
+            return RefusedAfter(decided.events, _refusal(decided.refusal))
         return _refusal(decided) if isinstance(decided, RulesRefusal) else decided
 
     def evolve(self, state: TableState | None, event: TableEvent) -> TableState:

@@ -8,6 +8,7 @@ from domino_rules.table.codec import from_json, state_hash, to_json
 from domino_rules.table.deadlines import TableDeadline, deadline
 from domino_rules.table.decide import (
     Decision,
+    RefusedAfterReturn,
     draw_tiles,
     leave,
     next_round,
@@ -32,6 +33,7 @@ __all__ = [
     "Moment",
     "Pausing",
     "Playing",
+    "RefusedAfterReturn",
     "Reservation",
     "TableDeadline",
     "TableEvent",

@@ -7,6 +7,7 @@ caller with `time_out` before anything else is decided.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
 from domino_rules import match as game
@@ -33,7 +34,16 @@ from domino_rules.table.refusal import TableReason
 from domino_rules.table.state import Expired, Finished, Pausing, Playing, TableState, Waiting, last_turn
 from domino_rules.tiles import Tile
 
-Decision: TypeAlias = list[TableEvent] | Refusal
+
+@dataclass(frozen=True, slots=True)
+class RefusedAfterReturn:
+    """The action is refused; its person is back from the autopilot all the same."""
+
+    events: tuple[TableEvent, ...]
+    refusal: Refusal
+
+
+Decision: TypeAlias = list[TableEvent] | Refusal | RefusedAfterReturn
 TABLE_PRESETS: Final = ("draw", "block")
 """The presets that are played at tables so far."""
 
@@ -183,7 +193,7 @@ def _act(state: TableState | None, action: PlayTile | Draw | Pass, moment: Momen
         if not was_away:
             return decided
         draft.welcome_back(action.seat)
-        return draft.events
+        return RefusedAfterReturn(tuple(draft.events), decided)
     draft.stop_autopilot(action.seat)
     draft.follow(decided)
     return draft.events
