@@ -10,7 +10,18 @@ from capicua import commands
 app = typer.Typer(name="capicua", help="Online dominoes.", no_args_is_help=True, pretty_exceptions_enable=False)
 
 
+INTERRUPTED = 130
+
+
 def main() -> None:
+    try:
+        load()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    app()
+
+
+def load() -> None:
     commands.add_commands(app)
     is_players = sys.argv[1:2] and sys.argv[1] in commands.COMMANDS
     # Loading the server's half takes longer than all the rest: a player does not wait for it.
@@ -18,7 +29,6 @@ def main() -> None:
         from capicua.server.commands import add_commands
 
         add_commands(app)
-    app()
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def play(
 ) -> None:
     """Play a match in the terminal, against people or labelled bots."""
     work = _play(url, preset.value, seats, int(target.value), "fill" if bots else "none", auto, as_json)
-    run(work, if_interrupted=f"A place in the queue is given up; a seat is kept, '{typed()} play' returns to it.")
+    run(work, if_interrupted=f"If you had a seat, '{typed()} play' returns to it.")
 
 
 async def _play(url: str, preset: str, seats: int, target: int, bots: Bots, auto: bool, as_json: bool) -> int:
@@ -94,7 +94,7 @@ async def _at_table(client: Client, table: Table, display: Display, auto: bool) 
 
 
 def _left() -> str:
-    return f"You have left; the autopilot plays on. '{typed()} play' takes you back to your seat."
+    return f"You have left; the autopilot plays on.\nBack to your seat: {typed()} play"
 
 
 def _closing(last: TableView) -> str:
