@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SOURCES = [*ROOT.glob("libs/*/src"), *ROOT.glob("services/*/src"), ROOT / "tests"]
+SOURCES = [
+    *ROOT.glob("libs/*/src"),
+    *ROOT.glob("services/*/src"),
+    *(ROOT / name for name in ("bench", "deploy", "tests")),
+]
 
 
 @pytest.mark.parametrize(
