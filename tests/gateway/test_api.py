@@ -179,7 +179,8 @@ async def test_a_body_over_16_kib_is_not_read(http: httpx.AsyncClient) -> None:
 async def test_the_api_describes_itself_without_anything_from_elsewhere(http: httpx.AsyncClient) -> None:
     openapi = (await http.get("/v1/openapi.json")).json()
     assert {"/v1/guests", "/v1/queue", "/v1/queue/leave", "/v1/stand-by", "/v1/me"} <= set(openapi["paths"])
-    page = await http.get("/v1/docs")
+    page = await http.get("/", follow_redirects=True)
+    assert page.url.path == "/v1/docs"
     assert page.headers["content-type"].startswith("text/html")
     assert "/v1/tables/{table_id}/replay" in page.text
     assert "YourTable" in page.text

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from fastapi import APIRouter, FastAPI, WebSocket
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 
 from gateway import problems
 from gateway.body_limit import BodyLimit
@@ -34,6 +34,10 @@ def create_api(tokens: Tokens, door: Door, routers: Sequence[APIRouter]) -> Fast
     @api.websocket("/v1/ws")
     async def socket(websocket: WebSocket) -> None:
         await door.serve(websocket)
+
+    @api.get("/", include_in_schema=False)
+    async def front_door() -> RedirectResponse:
+        return RedirectResponse("/v1/docs")
 
     @api.get("/v1/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:
