@@ -2,6 +2,8 @@
 
 import typer
 
+from capicua.server.admin import admin
+from capicua.server.bench import bench
 from capicua.server.doctor import doctor
 from capicua.server.down import down
 from capicua.server.status import status
@@ -9,5 +11,6 @@ from capicua.server.up import up
 
 
 def add_commands(app: typer.Typer) -> None:
-    for command in (up, down, status, doctor):
+    for command in (up, down, status, doctor, bench):
         app.command()(command)
+    app.add_typer(admin)
