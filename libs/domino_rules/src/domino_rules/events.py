@@ -1,6 +1,6 @@
 """What happened in a match, and its JSON.
 
-Every event is a frozen value with a `tag`; its `to_json` and this module's `from_json` are the one way to its JSON
+Every event is a value with a `tag`; its `to_json` and this module's `from_json` are the one way to its JSON
 object and back.
 Tiles are written as in `notation`; times and scores are whole numbers.
 """
@@ -8,13 +8,13 @@ Tiles are written as in `notation`; times and scores are whole numbers.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeAlias, cast
 
-from domino_rules.layout import END_NAMES, Ends, PlayEnd
+from domino_rules.ends import Ends, PlayEnd, ends_from_json, ends_to_json
 from domino_rules.notation import hand_text, parse_end, parse_hand, parse_tile, tile_name
 from domino_rules.ruleset import Seat
 from domino_rules.tiles import Hand, Tile
+from domino_rules.value import Value
 
 Json: TypeAlias = dict[str, Any]
 Scores: TypeAlias = tuple[int, ...]
@@ -47,13 +47,12 @@ class Event(Protocol):
 
 
 _registry: Final[dict[str, type[Event]]] = {}
-_E = TypeVar("_E", bound=type[Event])
 
 
-def register(event: _E) -> _E:
-    """Make an event class known to `from_json` under its tag."""
-    _registry[event.tag] = event
-    return event
+def register(*events: type[Event]) -> None:
+    """Make event classes known to `from_json` under their tags."""
+    for event in events:
+        _registry[event.tag] = event
 
 
 def from_json(body: Mapping[str, Any]) -> Event:
@@ -68,23 +67,20 @@ def from_json(body: Mapping[str, Any]) -> Event:
         raise MalformedEvent(f"{tag}: {type(error).__name__} in its fields") from None
 
 
-def ends_from_json(body: Mapping[str, Any]) -> Ends:
-    """The ends of a JSON object, in their fixed order."""
-    return {end: body[end] for end in END_NAMES if end in body}
-
-
-@register
-@dataclass(frozen=True, slots=True)
-class RoundDealt:
+class RoundDealt(Value):
     """A deal: hands by seat, the boneyard (or tiles aside) from its front, who opens and with which tile if bound."""
 
+    __slots__ = ("boneyard", "client_seeds", "forced_tile", "hands", "opener", "round")
+    __match_args__ = ("round", "hands", "boneyard", "opener", "forced_tile", "client_seeds")
     tag: ClassVar[str] = "round-dealt"
-    round: int
-    hands: tuple[Hand, ...]
-    boneyard: Hand
-    opener: Seat
-    forced_tile: Tile | None
-    client_seeds: tuple[str, ...] = ()
+
+    def __init__(self, round: int, hands: tuple[Hand, ...], boneyard: Hand, opener: Seat, forced_tile: Tile | None, client_seeds: tuple[str, ...] = ()) -> None:
+        self.round: Final = round
+        self.hands: Final = hands
+        self.boneyard: Final = boneyard
+        self.opener: Final = opener
+        self.forced_tile: Final = forced_tile
+        self.client_seeds: Final = client_seeds
 
     def to_json(self) -> Json:
         return {
@@ -110,20 +106,22 @@ class RoundDealt:
         )
 
 
-@register
-@dataclass(frozen=True, slots=True)
-class TilePlayed:
+class TilePlayed(Value):
     """A tile was placed; `ends` and `scores` are those after it, `points` what it gained."""
 
+    __slots__ = ("by", "end", "ends", "ends_total", "points", "scores", "seat", "tile")
+    __match_args__ = ("seat", "tile", "end", "ends", "ends_total", "points", "scores", "by")
     tag: ClassVar[str] = "tile-played"
-    seat: Seat
-    tile: Tile
-    end: PlayEnd
-    ends: Ends
-    ends_total: int
-    points: int
-    scores: Scores
-    by: Literal["house"] | None = None
+
+    def __init__(self, seat: Seat, tile: Tile, end: PlayEnd, ends: Ends, ends_total: int, points: int, scores: Scores, by: Literal["house"] | None = None) -> None:
+        self.seat: Final = seat
+        self.tile: Final = tile
+        self.end: Final = end
+        self.ends: Final = ends
+        self.ends_total: Final = ends_total
+        self.points: Final = points
+        self.scores: Final = scores
+        self.by: Final = by
 
     def to_json(self) -> Json:
         body: Json = {
@@ -131,7 +129,7 @@ class TilePlayed:
             "seat": self.seat,
             "tile": tile_name(self.tile),
             "end": self.end,
-            "ends": dict(self.ends),
+            "ends": ends_to_json(self.ends),
             "ends_total": self.ends_total,
             "points": self.points,
             "scores": list(self.scores),
@@ -154,14 +152,16 @@ class TilePlayed:
         )
 
 
-@register
-@dataclass(frozen=True, slots=True)
-class TilesDrawn:
+class TilesDrawn(Value):
     """All tiles of one draw, in drawing order."""
 
+    __slots__ = ("seat", "tiles")
+    __match_args__ = ("seat", "tiles")
     tag: ClassVar[str] = "tiles-drawn"
-    seat: Seat
-    tiles: Hand
+
+    def __init__(self, seat: Seat, tiles: Hand) -> None:
+        self.seat: Final = seat
+        self.tiles: Final = tiles
 
     def to_json(self) -> Json:
         return {"type": self.tag, "seat": self.seat, "tiles": hand_text(self.tiles)}
@@ -171,13 +171,15 @@ class TilesDrawn:
         return cls(body["seat"], parse_hand(body["tiles"]))
 
 
-@register
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Value):
     """The seat could neither play nor draw."""
 
+    __slots__ = ("seat",)
+    __match_args__ = ("seat",)
     tag: ClassVar[str] = "passed"
-    seat: Seat
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat: Final = seat
 
     def to_json(self) -> Json:
         return {"type": self.tag, "seat": self.seat}
@@ -187,19 +189,21 @@ class Passed:
         return cls(body["seat"])
 
 
-@register
-@dataclass(frozen=True, slots=True)
-class RoundEnded:
+class RoundEnded(Value):
     """A round's end: pips left by seat, the winner's points, the scores after them and how the next round opens."""
 
+    __slots__ = ("next_forced", "next_opener", "pips", "points", "reason", "scores", "winner")
+    __match_args__ = ("reason", "pips", "winner", "points", "scores", "next_opener", "next_forced")
     tag: ClassVar[str] = "round-ended"
-    reason: Literal["out", "blocked"]
-    pips: tuple[int, ...]
-    winner: Seat | None
-    points: int
-    scores: Scores
-    next_opener: Seat | None
-    next_forced: bool
+
+    def __init__(self, reason: Literal["out", "blocked"], pips: tuple[int, ...], winner: Seat | None, points: int, scores: Scores, next_opener: Seat | None, next_forced: bool) -> None:
+        self.reason: Final = reason
+        self.pips: Final = pips
+        self.winner: Final = winner
+        self.points: Final = points
+        self.scores: Final = scores
+        self.next_opener: Final = next_opener
+        self.next_forced: Final = next_forced
 
     def to_json(self) -> Json:
         return {
@@ -226,15 +230,17 @@ class RoundEnded:
         )
 
 
-@register
-@dataclass(frozen=True, slots=True)
-class MatchEnded:
+class MatchEnded(Value):
     """The match's end: the winning seats ascending (none when drawn) and the final scores."""
 
+    __slots__ = ("reason", "scores", "winner")
+    __match_args__ = ("reason", "winner", "scores")
     tag: ClassVar[str] = "match-ended"
-    reason: Literal["target", "round-cap", "clock", "resigned"]
-    winner: tuple[Seat, ...]
-    scores: Scores
+
+    def __init__(self, reason: Literal["target", "round-cap", "clock", "resigned"], winner: tuple[Seat, ...], scores: Scores) -> None:
+        self.reason: Final = reason
+        self.winner: Final = winner
+        self.scores: Final = scores
 
     def to_json(self) -> Json:
         return {
@@ -249,6 +255,7 @@ class MatchEnded:
         return cls(body["reason"], tuple(body["winner"]), tuple(body["scores"]))
 
 
+register(RoundDealt, TilePlayed, TilesDrawn, Passed, RoundEnded, MatchEnded)
 GameEvent: TypeAlias = RoundDealt | TilePlayed | TilesDrawn | Passed | RoundEnded | MatchEnded
 
 

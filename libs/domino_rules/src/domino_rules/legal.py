@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from domino_rules.actions import Action, Draw, Pass, PlayTile
-from domino_rules.layout import is_dead_end, places_for
+from collections.abc import Sequence
+
+from domino_rules.actions import PLAYS, Action, Draw, Pass, PlayTile
+from domino_rules.ends import END_INDEX
+from domino_rules.layout import is_dead_end
 from domino_rules.notation import play_text
 from domino_rules.ruleset import Ruleset
 from domino_rules.state import Match, Round
-from domino_rules.tiles import has_number, heaviest_first
+from domino_rules.tiles import SHOWS, fitting, tiles_in
 
 
-def legal_actions(match: Match) -> list[Action]:
+def legal_actions(match: Match) -> Sequence[Action]:
     """Plays (heavier tile first, then left, right, up, down), or one draw, or one pass; none when nobody is to move."""
-    current = match.playing
-    if current is None:
+    current = match.round
+    if current is None or match.round_ended is not None or match.match_ended is not None:
         return []
-    plays: list[Action] = list(legal_plays(current))
+    plays = legal_plays(current)
     if plays:
         return plays
     return [Draw(current.to_move) if can_draw(match.ruleset, current) else Pass(current.to_move)]
@@ -31,17 +34,27 @@ def legal_texts(match: Match) -> list[str]:
 
 def legal_plays(current: Round) -> list[PlayTile]:
     """The plays of the seat to move; a bound opening is the only one."""
-    seat = current.to_move
-    tiles = current.hands[seat - 1] if current.forced_tile is None else (current.forced_tile,)
-    return [PlayTile(seat, tile, end) for tile in heaviest_first(tiles) for end in places_for(current.layout, tile)]
+    seat, ends = current.to_move, current.layout.ends
+    held, plays = current.had[seat - 1] & ~current.laid, PLAYS[seat]
+    if not ends:
+        openings = plays[END_INDEX["start"]]
+        return [openings[tile] for tile in tiles_in(held)] if current.forced_tile is None else [openings[current.forced_tile]]
+    legal: list[PlayTile] = []
+    playable = held & fitting(ends)
+    while playable:
+        tile = playable.bit_length() - 1  # the heaviest
+        playable ^= 1 << tile
+        shows = SHOWS[tile]
+        for place, number in enumerate(ends):
+            if shows[number]:
+                legal.append(plays[place][tile])
+    return legal
 
 
 def can_play(current: Round) -> bool:
     """Whether the seat to move holds a tile that fits somewhere."""
-    if not current.layout.plays:
-        return True
-    numbers = current.layout.ends.values()
-    return any(has_number(tile, number) for tile in current.hands[current.to_move - 1] for number in numbers)
+    ends = current.layout.ends
+    return not ends or current.held(current.to_move) & fitting(ends) != 0
 
 
 def can_draw(ruleset: Ruleset, current: Round) -> bool:
@@ -54,8 +67,8 @@ def can_draw(ruleset: Ruleset, current: Round) -> bool:
 def tiles_to_draw(ruleset: Ruleset, current: Round) -> int:
     """How many tiles one draw takes: up to the first that fits, or all that may be taken."""
     available = len(current.boneyard) - ruleset.boneyard_reserve
-    numbers = current.layout.ends.values()
-    for taken in range(available):
-        if any(has_number(current.boneyard[taken], number) for number in numbers):
-            return taken + 1
+    fits = fitting(current.layout.ends)
+    for taken, tile in enumerate(current.boneyard[:available], start=1):
+        if fits >> tile & 1:
+            return taken
     return available

@@ -8,33 +8,35 @@ from __future__ import annotations
 
 from typing import Literal, assert_never
 
-from domino_rules.actions import Action, Draw, Flag, Pass, PlayTile, Timeout
+from domino_rules.actions import PLAYS, Action, Draw, Flag, Pass, PlayTile, Timeout, play_of
 from domino_rules.autopilot import autopilot_action
+from domino_rules.ends import END_INDEX
 from domino_rules.events import (
     GameEvent,
     MatchEnded,
     Passed,
     RoundDealt,
     RoundEnded,
+    Scores,
     TilePlayed,
     TilesDrawn,
 )
 from domino_rules.judgement import refusal_of
-from domino_rules.layout import EMPTY, Layout, Play, PlayEnd, ends_total, places_for, with_play
-from domino_rules.legal import can_draw, can_play, tiles_to_draw
+from domino_rules.layout import EMPTY, Layout, ends_after, ends_total, places_for
+from domino_rules.legal import can_draw, tiles_to_draw
 from domino_rules.opening import NextOpening, first_opening, opener_of_deal
 from domino_rules.refusal import Refusal
 from domino_rules.ruleset import Ruleset, Seat
 from domino_rules.scoring import (
     flag_end,
-    match_end,
-    play_points,
+    match_end_after_round,
+    match_end_at_target,
     round_end_blocked,
     round_end_out,
     with_points,
 )
-from domino_rules.state import Match, Round
-from domino_rules.tiles import Hand, Tile
+from domino_rules.state import Match, Round, position
+from domino_rules.tiles import Hand, fitting, set_of
 
 
 def new_match(ruleset: Ruleset) -> Match:
@@ -48,22 +50,19 @@ def decide(match: Match, action: Action) -> list[GameEvent] | Refusal:
     refusal = refusal_of(match, action)
     if refusal is not None:
         return refusal
-    draft = _Draft(match)
+    if isinstance(action, PlayTile):
+        return _play(match, action)
     match action:
-        case PlayTile():
-            draft.play(action.seat, action.tile, action.end)
         case Draw():
-            draft.draw()
+            return _draw(match)
         case Pass():
-            draft.pass_turn()
+            return _pass(match)
         case Timeout():
-            draft.act_for(action.seat)
+            return _act_for_seat(match)
         case Flag():
-            draft.record(flag_end(match, action.seat))
+            return [flag_end(match, action.seat)]
         case _:
             assert_never(action)
-    draft.follow_forced()
-    return draft.events
 
 
 def deal(
@@ -80,101 +79,118 @@ def deal(
     """
     coming = NextOpening(opener, False) if opener else NextOpening(match.next_opener, match.next_forced)
     seat, bound = opener_of_deal(coming, hands)
-    draft = _Draft(match)
-    draft.record(RoundDealt(match.round_number + 1, hands, boneyard, seat, bound, client_seeds))
+    dealt = RoundDealt(match.round_number + 1, hands, boneyard, seat, bound, client_seeds)
+    after = evolve(match, dealt)
     if match.ruleset.opening == "house" and bound is not None:
-        draft.play(seat, bound, "start", by_house=True)
-    draft.follow_forced()
-    return draft.events
+        return [dealt, *_play(after, play_of(seat, bound, "start"), by="house")]
+    return [dealt, *forced_events(after)]
 
 
 def forced_events(match: Match) -> list[GameEvent]:
-    """The draws and passes that happen by themselves in this very state."""
-    draft = _Draft(match)
-    draft.follow_forced()
-    return draft.events
+    """The draws and passes that happen by themselves in this very state, and the round's end when all passed."""
+    return [] if match.playing is None else _forced(match, match.playing, match.scores)
 
 
-class _Draft:
-    """The events of one decision, and the match as they leave it."""
+def _forced(match: Match, current: Round, scores: Scores) -> list[GameEvent]:
+    """The same with the round and the scores as they stand after events that the match has not seen yet."""
+    events: list[GameEvent] = []
+    ruleset, ends = match.ruleset, current.layout.ends
+    if ruleset.forced == "manual" or not ends:
+        return events
+    fits, seat, passes = fitting(ends), current.to_move, current.passes_in_a_row
+    while not current.held(seat) & fits:
+        if can_draw(ruleset, current):
+            drawn = _drawn(ruleset, current, seat)
+            events.append(drawn)
+            current = _round_drawn(current, drawn)
+            continue
+        events.append(Passed(seat))
+        passes += 1
+        if passes == ruleset.seats:
+            return events + _with_match_end(match, round_end_blocked(match.ruleset, scores, current))
+        seat = ruleset.next_seat(seat)
+    return events
 
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.events: list[GameEvent] = []
 
-    def record(self, event: GameEvent) -> None:
-        self.events.append(event)
-        self.match = evolve(self.match, event)
+def _play(match: Match, action: PlayTile, by: Literal["house"] | None = None) -> list[GameEvent]:
+    ruleset, current, seat = match.ruleset, match.round, action.seat
+    assert current is not None
+    played = _played(match, current, action, by)
+    if played.points and (over := match_end_at_target(ruleset, played.scores)) is not None:
+        return [played, over]
+    hidden = ~(current.laid | 1 << action.tile)
+    if not current.had[seat - 1] & hidden:
+        ended = round_end_out(ruleset, played.scores, _round_played(ruleset, current, played), seat)
+        return [played, *_with_match_end(match, ended)]
+    if ruleset.forced == "manual" or current.had[seat % ruleset.seats] & hidden & fitting(played.ends):
+        return [played]  # the usual case: the turn passes to a seat that can play
+    return [played, *_forced(match, _round_played(ruleset, current, played), played.scores)]
 
-    @property
-    def current(self) -> Round:
-        assert self.match.round is not None
-        return self.match.round
 
-    def play(self, seat: Seat, tile: Tile, end: PlayEnd | None, *, by_house: bool = False) -> None:
-        ruleset, before = self.match.ruleset, self.current.layout
-        end = end or places_for(before, tile)[0]
-        after = with_play(before, Play(seat, tile, end), four_ends=ruleset.spinner)
-        total = ends_total(after)
-        points = play_points(ruleset, total)
-        scores = with_points(ruleset, self.match.scores, seat, points)
-        by: Literal["house"] | None = "house" if by_house else None
-        self.record(TilePlayed(seat, tile, end, after.ends, total, points, scores, by))
-        if self._end_match_if_due():
-            return
-        if not self.current.hands[seat - 1]:
-            self.record(round_end_out(self.match, self.current, seat))
-            self._end_match_if_due()
+def _draw(match: Match) -> list[GameEvent]:
+    assert match.round is not None
+    drawn = _drawn(match.ruleset, match.round, match.round.to_move)
+    return [drawn, *_forced(match, _round_drawn(match.round, drawn), match.scores)]
 
-    def draw(self) -> None:
-        current = self.current
-        tiles = current.boneyard[: tiles_to_draw(self.match.ruleset, current)]
-        self.record(TilesDrawn(current.to_move, tiles))
 
-    def pass_turn(self) -> None:
-        self.record(Passed(self.current.to_move))
-        if self.current.passes_in_a_row == self.match.ruleset.seats:
-            self.record(round_end_blocked(self.match, self.current))
-            self._end_match_if_due()
+def _pass(match: Match) -> list[GameEvent]:
+    current = match.round
+    assert current is not None
+    passed = Passed(current.to_move)
+    if current.passes_in_a_row + 1 == match.ruleset.seats:
+        return [passed, *_with_match_end(match, round_end_blocked(match.ruleset, match.scores, current))]
+    return [passed, *_forced(match, _round_passed(match.ruleset, current, passed), match.scores)]
 
-    def act_for(self, seat: Seat) -> None:
-        """One whole turn by the autopilot: draws as needed, then the play or pass."""
-        action = autopilot_action(self.match)
-        if isinstance(action, Draw):
-            self.draw()
-            action = autopilot_action(self.match)
-        if isinstance(action, PlayTile):
-            self.play(seat, action.tile, action.end)
-        else:
-            self.pass_turn()
 
-    def follow_forced(self) -> None:
-        if self.match.ruleset.forced != "auto":
-            return
-        while self.match.playing is not None and not can_play(self.current):
-            if can_draw(self.match.ruleset, self.current):
-                self.draw()
-            else:
-                self.pass_turn()
+def _act_for_seat(match: Match) -> list[GameEvent]:
+    """One whole turn by the autopilot: draws as needed, then the play or pass."""
+    action = autopilot_action(match)
+    if isinstance(action, PlayTile):
+        return _play(match, action)
+    if isinstance(action, Draw):
+        assert match.round is not None
+        drawn = _drawn(match.ruleset, match.round, match.round.to_move)
+        return [drawn, *_act_for_seat(evolve(match, drawn))]
+    return _pass(match)
 
-    def _end_match_if_due(self) -> bool:
-        ended = match_end(self.match)
-        if ended is not None:
-            self.record(ended)
-        return ended is not None
+
+def _played(match: Match, current: Round, action: PlayTile, by: Literal["house"] | None) -> TilePlayed:
+    ruleset, seat, tile = match.ruleset, action.seat, action.tile
+    layout, play = current.layout, action
+    if play.end is None:
+        play = play_of(seat, tile, places_for(layout, tile)[0])
+    ends = ends_after(layout, play, four_ends=ruleset.spinner)
+    total = ends_total(layout, play, ends)
+    points = total if ruleset.fives and total % 5 == 0 else 0
+    scores = with_points(ruleset, match.scores, seat, points) if points else match.scores
+    assert play.end is not None
+    return TilePlayed(seat, tile, play.end, ends, total, points, scores, by)
+
+
+def _drawn(ruleset: Ruleset, current: Round, seat: Seat) -> TilesDrawn:
+    return TilesDrawn(seat, current.boneyard[: tiles_to_draw(ruleset, current)])
+
+
+def _with_match_end(match: Match, ended: RoundEnded) -> list[GameEvent]:
+    over = match_end_after_round(match.ruleset, match.round_number, ended.scores)
+    return [ended] if over is None else [ended, over]
 
 
 def evolve(match: Match, event: GameEvent) -> Match:
     """The match after the event. Judges nothing: scores, ends and openers are the event's own."""
+    if isinstance(event, TilePlayed):
+        assert match.round is not None
+        current = _round_played(match.ruleset, match.round, event)
+        return Match(match.ruleset, event.scores, match.round_number, current, None, False, None, None)
     match event:
-        case TilePlayed():
-            return _evolve_played(match, event)
         case Passed():
-            return _evolve_passed(match, event)
+            assert match.round is not None
+            return _in_round(match, _round_passed(match.ruleset, match.round, event))
         case TilesDrawn():
-            return _evolve_drawn(match, event)
+            assert match.round is not None
+            return _in_round(match, _round_drawn(match.round, event))
         case RoundDealt():
-            current = Round(event.hands, event.boneyard, EMPTY, event.opener, event.opener, event.forced_tile, 0, ())
+            current = position(event.hands, event.boneyard, EMPTY, event.opener, event.opener, event.forced_tile)
             return Match(match.ruleset, match.scores, event.round, current, None, False, None, None)
         case RoundEnded():
             return Match(
@@ -195,55 +211,56 @@ def evolve(match: Match, event: GameEvent) -> Match:
             assert_never(event)
 
 
-def _evolve_played(match: Match, event: TilePlayed) -> Match:
-    before, seat = match.round, event.seat
-    assert before is not None
-    hand = before.hands[seat - 1]
-    at = hand.index(event.tile)
-    played = Round(
-        _with_hand(before.hands, seat, hand[:at] + hand[at + 1 :]),
+def _in_round(match: Match, current: Round) -> Match:
+    return Match(match.ruleset, match.scores, match.round_number, current, None, False, None, None)
+
+
+def _round_played(ruleset: Ruleset, before: Round, event: TilePlayed) -> Round:
+    play = PLAYS[event.seat][END_INDEX[event.end]][event.tile]
+    return Round(
+        before.dealt,
+        before.had,
+        before.laid | 1 << event.tile,
         before.boneyard,
-        Layout((*before.layout.plays, Play(seat, event.tile, event.end)), event.ends),
-        match.ruleset.next_seat(seat),
+        Layout(before.layout.plays + (play,), event.ends),  # noqa: RUF005 (a fold does little else)
+        event.seat % ruleset.seats + 1,
         before.opener,
         None,
         0,
         before.passes,
+        before.draws,
     )
-    return Match(match.ruleset, event.scores, match.round_number, played, None, False, None, None)
 
 
-def _evolve_drawn(match: Match, event: TilesDrawn) -> Match:
-    before, seat = match.round, event.seat
-    assert before is not None
-    drawn = Round(
-        _with_hand(before.hands, seat, before.hands[seat - 1] + event.tiles),
-        before.boneyard[len(event.tiles) :],
+def _round_drawn(before: Round, event: TilesDrawn) -> Round:
+    seat, tiles = event.seat, event.tiles
+    seen = (seat, len(tiles), before.layout.ends, len(before.layout.plays))
+    return Round(
+        (*before.dealt[: seat - 1], before.dealt[seat - 1] + tiles, *before.dealt[seat:]),
+        (*before.had[: seat - 1], before.had[seat - 1] | set_of(tiles), *before.had[seat:]),
+        before.laid,
+        before.boneyard[len(tiles) :],
         before.layout,
         before.to_move,
         before.opener,
         before.forced_tile,
         before.passes_in_a_row,
         before.passes,
+        (*before.draws, seen),
     )
-    return Match(match.ruleset, match.scores, match.round_number, drawn, None, False, None, None)
 
 
-def _evolve_passed(match: Match, event: Passed) -> Match:
-    before, seat = match.round, event.seat
-    assert before is not None
-    passed = Round(
-        before.hands,
+def _round_passed(ruleset: Ruleset, before: Round, event: Passed) -> Round:
+    return Round(
+        before.dealt,
+        before.had,
+        before.laid,
         before.boneyard,
         before.layout,
-        match.ruleset.next_seat(seat),
+        event.seat % ruleset.seats + 1,
         before.opener,
         before.forced_tile,
         before.passes_in_a_row + 1,
-        (*before.passes, (seat, tuple(before.layout.ends.values()))),
+        (*before.passes, (event.seat, before.layout.ends)),
+        before.draws,
     )
-    return Match(match.ruleset, match.scores, match.round_number, passed, None, False, None, None)
-
-
-def _with_hand(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:
-    return (*hands[: seat - 1], hand, *hands[seat:])

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domino_rules.events import Json, MatchEnded, RoundEnded, ends_from_json
-from domino_rules.layout import Layout, Play
+from domino_rules.actions import play_of
+from domino_rules.ends import ends_from_json, ends_to_json
+from domino_rules.events import Json, MatchEnded, RoundEnded
+from domino_rules.layout import Layout
 from domino_rules.notation import hand_text, parse_end, parse_hand, parse_tile, tile_name
 from domino_rules.ruleset import Ruleset
-from domino_rules.state import Match, Round
+from domino_rules.state import Match, Round, position
 
 
 def to_json(match: Match) -> Json:
@@ -45,19 +47,20 @@ def _round_to_json(current: Round) -> Json:
         "hands": [hand_text(hand) for hand in current.hands],
         "boneyard": hand_text(current.boneyard),
         "plays": [[play.seat, tile_name(play.tile), play.end] for play in current.layout.plays],
-        "ends": dict(current.layout.ends),
+        "ends": ends_to_json(current.layout.ends),
         "to_move": current.to_move,
         "opener": current.opener,
         "forced_tile": None if current.forced_tile is None else tile_name(current.forced_tile),
         "passes_in_a_row": current.passes_in_a_row,
         "passes": [[seat, list(numbers)] for seat, numbers in current.passes],
+        "draws": [[seat, count, list(numbers), after] for seat, count, numbers, after in current.draws],
     }
 
 
 def _round_from_json(body: Mapping[str, Any]) -> Round:
     forced = body["forced_tile"]
-    plays = tuple([Play(seat, parse_tile(tile), parse_end(end)) for seat, tile, end in body["plays"]])
-    return Round(
+    plays = tuple([play_of(seat, parse_tile(tile), parse_end(end)) for seat, tile, end in body["plays"]])
+    return position(
         tuple([parse_hand(hand) for hand in body["hands"]]),
         parse_hand(body["boneyard"]),
         Layout(plays, ends_from_json(body["ends"])),
@@ -66,4 +69,5 @@ def _round_from_json(body: Mapping[str, Any]) -> Round:
         None if forced is None else parse_tile(forced),
         body["passes_in_a_row"],
         tuple([(seat, tuple(numbers)) for seat, numbers in body["passes"]]),
+        tuple([(seat, count, tuple(numbers), after) for seat, count, numbers, after in body.get("draws", ())]),
     )

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from domino_rules.actions import Action, Draw, Flag, Pass, PlayTile, Timeout
-from domino_rules.layout import PlayEnd
+from domino_rules.ends import PlayEnd
 from domino_rules.tiles import HIGH, LOW, TILES, Hand, Tile
 
-TILE_NAMES: Final[tuple[str, ...]] = tuple(f"{HIGH[tile]}-{LOW[tile]}" for tile in TILES)
+TILE_NAMES: Final[tuple[str, ...]] = tuple(f"{HIGH[tile]}-{LOW[tile]}" for tile in range(len(TILES)))
 _BY_NAME: Final = {name: tile for tile, name in enumerate(TILE_NAMES)}
 _ENDS: Final[dict[str, PlayEnd]] = {
     "start": "start",

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final
 
 from domino_rules.ruleset import Ruleset, Seat
-from domino_rules.tiles import IS_DOUBLE, WEIGHT, Hand, Tile
+from domino_rules.tiles import IS_DOUBLE, Hand, Tile
+from domino_rules.value import Value
 
 
-class NextOpening(NamedTuple):
+class NextOpening(Value):
     """How a round to come opens: by that seat; by the deal (no seat, bound tile); by lot (no seat, free tile)."""
 
-    opener: Seat | None
-    forced: bool
+    __slots__ = ("forced", "opener")
+    __match_args__ = ("opener", "forced")
+
+    def __init__(self, opener: Seat | None, forced: bool) -> None:
+        self.opener: Final = opener
+        self.forced: Final = forced
 
 
 class OpenerNeeded(ValueError):
@@ -50,4 +55,4 @@ def bound_tile(hands: tuple[Hand, ...]) -> Tile:
     """The highest double dealt, else the heaviest tile dealt."""
     dealt = [tile for hand in hands for tile in hand]
     doubles = [tile for tile in dealt if IS_DOUBLE[tile]]
-    return max(doubles or dealt, key=WEIGHT.__getitem__)
+    return max(doubles or dealt)

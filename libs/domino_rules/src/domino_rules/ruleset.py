@@ -146,7 +146,7 @@ class Ruleset:
         """The seats of each side, in the order of the scores: one seat each, or 1+3 and 2+4."""
         if self.pairs:
             return ((1, 3), (2, 4))
-        return tuple((seat,) for seat in range(1, self.seats + 1))
+        return tuple([(seat,) for seat in range(1, self.seats + 1)])
 
     def side_of(self, seat: Seat) -> int:
         """The index of the seat's side in `sides` and in scores."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from domino_rules.ends import ends_to_json
 from domino_rules.events import GameEvent, RoundDealt
 from domino_rules.legal import legal_texts
 from domino_rules.match import deal, decide, evolve, forced_events
@@ -12,7 +13,7 @@ from domino_rules.opening import OpenerNeeded
 from domino_rules.reading import Malformed
 from domino_rules.refusal import Reason, Refusal
 from domino_rules.scenario import Scenario, ScenarioDeal
-from domino_rules.state import Match, Round
+from domino_rules.state import Match, position
 
 Json = dict[str, Any]
 REFUSED: Final = "refused"
@@ -81,7 +82,7 @@ class _Run:
             "status": match.status,
             "to_move": current.to_move if match.status == "playing" else None,
             "legal": legal_texts(match),
-            "ends": dict(current.layout.ends),
+            "ends": ends_to_json(current.layout.ends),
             "hands": [hand_text(hand) for hand in current.hands],
             "boneyard": hand_text(current.boneyard),
             "scores": list(match.scores),
@@ -92,5 +93,5 @@ def _position(match: Match, scenario: Scenario, to_move: int) -> Match:
     """The match with the scenario's layout lying; without an opener whoever is given the first play opened."""
     given, layout = scenario.deal, scenario.layout
     opener = given.opener or layout.plays[0].seat
-    current = Round(given.hands, given.boneyard, layout, to_move, opener, None, 0, ())
+    current = position(given.hands, given.boneyard, layout, to_move, opener)
     return Match(match.ruleset, match.scores, scenario.round, current, None, False, None, None)

@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from domino_rules.layout import EMPTY, Layout, Play, places_for, with_play
+from domino_rules.actions import play_of
+from domino_rules.ends import END_NAMES
+from domino_rules.layout import EMPTY, Layout, places_for, with_play
 from domino_rules.notation import NotationError, parse_play, play_text, tile_name
 from domino_rules.opening import NextOpening, first_opening, opening_after
 from domino_rules.reading import Malformed, a_hand, a_list, a_seat, a_text, a_whole_number, an_object, fields_of, needed
@@ -144,14 +146,14 @@ def _read_layout(texts: list[Any], to_move: Seat, ruleset: Ruleset) -> Layout:
         if end is None or end not in places:
             raise Malformed(where, f"expected {_fit_text(layout)}, got {play_text(tile, end)}")
         seat = (to_move - 1 - (len(texts) - index)) % ruleset.seats + 1
-        layout = with_play(layout, Play(seat, tile, end), four_ends=ruleset.spinner)
+        layout = with_play(layout, play_of(seat, tile, end), four_ends=ruleset.spinner)
     return layout
 
 
 def _fit_text(layout: Layout) -> str:
     if not layout.plays:
         return "the opening tile @start"
-    return "a tile that fits one of " + ", ".join(f"{number}@{end}" for end, number in layout.ends.items())
+    return "a tile that fits one of " + ", ".join(f"{number}@{end}" for end, number in zip(END_NAMES, layout.ends, strict=False))
 
 
 def _read_scores(top: Mapping[str, Any], ruleset: Ruleset) -> tuple[int, ...]:

@@ -8,17 +8,12 @@ from domino_rules.events import MatchEnded, RoundEnded, Scores
 from domino_rules.opening import opening_after
 from domino_rules.ruleset import Ruleset, Seat
 from domino_rules.state import Match, Round
-from domino_rules.tiles import pips_of
+from domino_rules.tiles import PIPS
 
 
 def nearest_five(pips: int) -> int:
     """1–2 → 0, 3–7 → 5, 8–12 → 10, 13–17 → 15."""
     return 5 * ((pips + 2) // 5)
-
-
-def play_points(ruleset: Ruleset, ends_total: int) -> int:
-    """What a play gains by the ends it leaves: a positive sum divisible by five, where fives count."""
-    return ends_total if ruleset.fives and ends_total % 5 == 0 else 0
 
 
 def with_points(ruleset: Ruleset, scores: Scores, seat: Seat, points: int) -> Scores:
@@ -27,42 +22,40 @@ def with_points(ruleset: Ruleset, scores: Scores, seat: Seat, points: int) -> Sc
     return (*scores[:side], scores[side] + points, *scores[side + 1 :])
 
 
-def round_end_out(match: Match, current: Round, seat: Seat) -> RoundEnded:
+def round_end_out(ruleset: Ruleset, scores: Scores, current: Round, seat: Seat) -> RoundEnded:
     """The seat laid its last tile: it scores the pips of all opposing hands."""
-    ruleset = match.ruleset
-    pips = tuple([pips_of(hand) for hand in current.hands])
-    own_side = ruleset.sides[ruleset.side_of(seat)]
-    points = sum(pips) - sum(pips[partner - 1] for partner in own_side)
-    return _round_ended(match, current, "out", pips, seat, _counted(ruleset, points))
+    pips = _pips_left(current)
+    side = ruleset.side_of(seat)
+    points = sum([count for other, count in enumerate(pips, start=1) if ruleset.side_of(other) != side])
+    return _round_ended(ruleset, scores, current, "out", pips, seat, _counted(ruleset, points))
 
 
-def round_end_blocked(match: Match, current: Round) -> RoundEnded:
+def round_end_blocked(ruleset: Ruleset, scores: Scores, current: Round) -> RoundEnded:
     """Nobody can move: the one side with fewest pips scores, a shared lowest means that nobody does."""
-    ruleset = match.ruleset
-    pips = tuple([pips_of(hand) for hand in current.hands])
-    by_side = [sum(pips[seat - 1] for seat in side) for side in ruleset.sides]
+    pips = _pips_left(current)
+    by_side = [sum([pips[seat - 1] for seat in side]) for side in ruleset.sides]
     lowest = min(by_side)
     if by_side.count(lowest) > 1:
-        return _round_ended(match, current, "blocked", pips, None, 0)
+        return _round_ended(ruleset, scores, current, "blocked", pips, None, 0)
     winner = _opening_partner(ruleset, current, pips, ruleset.sides[by_side.index(lowest)])
     points = _blocked_points(ruleset, own=lowest, others=sum(by_side) - lowest)
-    return _round_ended(match, current, "blocked", pips, winner, points)
+    return _round_ended(ruleset, scores, current, "blocked", pips, winner, points)
 
 
-def match_end(match: Match) -> MatchEnded | None:
-    """Whether the match ends with the scores as they are; the target goes before the cap on rounds.
-
-    The cap is looked at only when a round has ended.
-    """
-    ruleset, scores = match.ruleset, match.scores
+def match_end_at_target(ruleset: Ruleset, scores: Scores) -> MatchEnded | None:
+    """Whether the match ends because a side has reached the target."""
     best = max(scores)
-    leaders = [side for side, score in zip(ruleset.sides, scores, strict=True) if score == best]
-    if best >= ruleset.target:
-        return MatchEnded("target", leaders[0], scores)
-    if match.round_ended is None or ruleset.round_cap is None or match.round_number < ruleset.round_cap:
-        return None
-    if len(leaders) == 1:
-        return MatchEnded("round-cap", leaders[0], scores)
+    return MatchEnded("target", ruleset.sides[scores.index(best)], scores) if best >= ruleset.target else None
+
+
+def match_end_after_round(ruleset: Ruleset, round_number: int, scores: Scores) -> MatchEnded | None:
+    """Whether the match ends with this round: the target goes before the cap on rounds."""
+    at_target = match_end_at_target(ruleset, scores)
+    if at_target is not None or ruleset.round_cap is None or round_number < ruleset.round_cap:
+        return at_target
+    best = max(scores)
+    if scores.count(best) == 1:
+        return MatchEnded("round-cap", ruleset.sides[scores.index(best)], scores)
     return MatchEnded("round-cap", (), scores) if ruleset.tie_at_cap == "drawn" else None
 
 
@@ -72,6 +65,12 @@ def flag_end(match: Match, seat: Seat) -> MatchEnded:
     lost = ruleset.sides[ruleset.side_of(seat)]
     winners = tuple(other for other in range(1, ruleset.seats + 1) if other not in lost)
     return MatchEnded("clock", winners, match.scores)
+
+
+def _pips_left(current: Round) -> tuple[int, ...]:
+    """By seat: the pips of its hand."""
+    laid = current.laid
+    return tuple([sum([PIPS[tile] for tile in dealt if not laid >> tile & 1]) for dealt in current.dealt])
 
 
 def _blocked_points(ruleset: Ruleset, own: int, others: int) -> int:
@@ -91,13 +90,14 @@ def _opening_partner(ruleset: Ruleset, current: Round, pips: tuple[int, ...], si
 
 
 def _round_ended(
-    match: Match,
+    ruleset: Ruleset,
+    before: Scores,
     current: Round,
     reason: Literal["out", "blocked"],
     pips: tuple[int, ...],
     winner: Seat | None,
     points: int,
 ) -> RoundEnded:
-    scores = match.scores if winner is None else with_points(match.ruleset, match.scores, winner, points)
-    coming = opening_after(match.ruleset, winner, current.opener)
+    scores = before if winner is None else with_points(ruleset, before, winner, points)
+    coming = opening_after(ruleset, winner, current.opener)
     return RoundEnded(reason, pips, winner, points, scores, coming.opener, coming.forced)

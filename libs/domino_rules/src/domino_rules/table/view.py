@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from domino_rules import RULES_VERSION
+from domino_rules.ends import ends_to_json
 from domino_rules.events import Json, RoundDealt, TilesDrawn
 from domino_rules.legal import legal_texts
 from domino_rules.notation import tile_name
@@ -47,7 +48,7 @@ def view_for(state: TableState, seat: Seat | None) -> Json:
         "turn": last_turn(state),
         "to_move": to_move,
         "layout": _layout(match),
-        "ends": {} if current is None else dict(current.layout.ends),
+        "ends": {} if current is None else ends_to_json(current.layout.ends),
         "boneyard": 0 if current is None else len(current.boneyard),
         "hand": None if seat is None or current is None else _tiles(current.hands[seat - 1]),
         "legal": legal_texts(match) if mine else [],
