@@ -90,7 +90,7 @@ def _decide(state: TableState | None, command: Command, context: Context) -> tab
         case ReturnToSeat():
             return table.return_to_seat(state, account, moment)
         case OpenTable():
-            seats = tuple([Reservation(seat.account, seat.bot) for seat in command.seats])
+            seats = tuple([Reservation(seat.account, seat.bot, seat.strength) for seat in command.seats])
             return table.open_table(state, context.aggregate, command.ruleset, seats, command.region, moment)
         case _:
             assert_never(command)

@@ -117,6 +117,7 @@ def _seats(state: TableState) -> list[Json]:
             "seated": player.seated,
             "autopilot": player.autopilot,
             "left": player.left,
+            "strength": player.strength,
             "ready": seat in ready,
             "tiles": len(hands[seat - 1]) if hands else 0,
         }
