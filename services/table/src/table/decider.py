@@ -106,7 +106,7 @@ def _play(state: TableState | None, command: PlayTile, context: Context) -> tabl
 
 def _moment(context: Context) -> Moment:
     timed_out = context.timed_out
-    return Moment(context.deadlines_from, context.draw, None if timed_out is None else timed_out.ref)
+    return Moment(context.deadlines_from, context.draw, None if timed_out is None else timed_out.ref, context.at)
 
 
 def _refusal(refusal: RulesRefusal) -> Refusal:
