@@ -116,9 +116,9 @@ def test_a_refusal_names_no_hidden_tile_or_seed(steps: list[Step]) -> None:
 @given(lives)
 def test_clocks_count_the_own_turns_and_nothing_else(steps: list[Step]) -> None:
     """Every turn of a table with match clocks stops its clock once, and takes off it what the turn lasted."""
-    ruleset = steps[-1].after and steps[-1].after.table.ruleset
-    assert ruleset is not None
-    left = [ruleset.clock_ms] * ruleset.seats
+    assert steps[-1].after is not None
+    ruleset = steps[-1].after.table.ruleset
+    left = [] if ruleset.clock_ms is None else [ruleset.clock_ms] * ruleset.seats
     running: TurnStarted | None = None
     for step, events, after in live_steps(steps):
         for event in events:
@@ -131,7 +131,7 @@ def test_clocks_count_the_own_turns_and_nothing_else(steps: list[Step]) -> None:
                 assert (event.turn, event.seat) == (running.turn, running.seat)
                 assert event.left_ms == max(0, running.due_at - step.now)
                 left[event.seat - 1], running = event.left_ms, None
-        assert after.table.clocks == (tuple(left) if ruleset.clock_ms is not None else ())
+        assert after.table.clocks == tuple(left)
     assert running is None
 
 
