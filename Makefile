@@ -1,6 +1,6 @@
 # Needs Python 3.11 or newer and make; everything else is installed into .venv.
 .DEFAULT_GOAL := help
-.PHONY: help up down status demo test check test-containers bench lock format manifests
+.PHONY: help up down status demo test check test-containers bench bench-strength bench-strength-long lock format manifests
 
 BIN := .venv/bin
 STAMP := .venv/.installed
@@ -24,6 +24,12 @@ demo: $(STAMP) ## Twenty tables of bots while processes are killed; prints a rep
 
 bench: $(STAMP) ## Measure every figure that the README states
 	@$(BIN)/python -m bench
+
+bench-strength: $(STAMP) ## Measure how strong the bots are (some minutes)
+	@$(BIN)/python -m bench.strength
+
+bench-strength-long: $(STAMP) ## The same with 2,000 pairs and ten times the thought (hours)
+	@$(BIN)/python -m bench.strength --pairs 2000 --budget-ms 150
 
 test: $(STAMP) ## Run every test, the ones with real servers too
 	@$(BIN)/pytest

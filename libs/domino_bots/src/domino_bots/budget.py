@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Final
 
-PLIES_PER_MS: Final = 500
+PLIES_PER_MS: Final = 250
 """What the slowest build does on a slow machine."""
 LOOK_EVERY: Final = 200
 """Plies between two looks at the clock."""

@@ -72,7 +72,8 @@ def played(game: Game, world: Position, candidate: Candidate) -> tuple[Position,
     hands = world.hands.copy()
     hands[seat] ^= 1 << candidate.action.tile
     following = seat + 1 if seat + 1 < game.seats else 0
-    position = Position(hands, world.boneyard.copy(), layout, following, 0, [0] * game.sides)
+    unlaid = world.unlaid ^ 1 << candidate.action.tile
+    position = Position(hands, world.lacks.copy(), world.boneyard.copy(), unlaid, layout, following, 0, game.sides)
     if game.fives and FIVES[layout]:
         side = game.side_of[seat]
         position.gains[side] = FIVES[layout]

@@ -29,15 +29,51 @@ class Position:
     """One moment of a round with every tile known. Changed in place by whoever plays it on."""
 
     def __init__(
-        self, hands: list[int], boneyard: list[int], layout: int, to_move: int, passes: int, gains: list[int]
+        self,
+        hands: list[int],
+        lacks: list[int],
+        boneyard: list[int],
+        unlaid: int,
+        layout: int,
+        to_move: int,
+        passes: int,
+        sides: int,
     ) -> None:
         self.hands = hands
         """Sets of tiles by seat."""
+        self.lacks = lacks
+        """By seat, the set of numbers that everybody knows it holds none of."""
         self.boneyard = boneyard
         """What is left to draw; the next one is the last of the list."""
+        self.unlaid = unlaid
+        """All tiles that are not on the layout; not kept up while `play_out` runs."""
         self.layout = layout
         self.to_move = to_move
         self.passes = passes
         """Passes in a row."""
-        self.gains = gains
+        self.gains: list[int] = [0] * sides
         """Points won in this round since the decision, by side."""
+
+    def copy(self) -> Position:
+        """The same moment, to be played on apart from this one."""
+        twin = Position(
+            self.hands.copy(),
+            self.lacks.copy(),
+            self.boneyard.copy(),
+            self.unlaid,
+            self.layout,
+            self.to_move,
+            self.passes,
+            len(self.gains),
+        )
+        twin.gains = self.gains.copy()
+        return twin
+
+    def unlaid_fits(self, fits: int) -> bool:
+        """Whether one of these tiles is in a hand or in the boneyard."""
+        held = 0
+        for hand in self.hands:
+            held |= hand
+        for tile in self.boneyard:
+            held |= 1 << tile
+        return held & fits != 0

@@ -5,12 +5,17 @@ from __future__ import annotations
 from domino_bots.game import Game
 from domino_bots.knowledge import Knowledge
 from domino_bots.layouts import FITS, FIVES, NUMBERS
-from domino_bots.playout import KEPT_OPEN, POINT, SHED
 from domino_bots.seat_view import SeatView
 from domino_rules.actions import Action, PlayTile
+from domino_rules.tiles import IS_DOUBLE, PIPS
 
-OPPONENT_LACKS = 6
-PARTNER_LACKS = 4
+PIP = 2
+DOUBLE = 12
+KEPT_OPEN = 5
+POINT = 4
+OPPONENT_LACKS = 20
+OPPONENT_LACKS_ALL = 20
+PARTNER_LACKS = 10
 
 
 def normal_action(view: SeatView) -> Action:
@@ -28,7 +33,7 @@ def score(game: Game, knowledge: Knowledge, action: Action) -> int:
         return 0
     layout = knowledge.line.after(action.tile, action.end)
     rest = knowledge.hand & ~(1 << action.tile)
-    worth = SHED[action.tile] + KEPT_OPEN * (rest & FITS[layout]).bit_count()
+    worth = PIP * PIPS[action.tile] + DOUBLE * IS_DOUBLE[action.tile] + KEPT_OPEN * (rest & FITS[layout]).bit_count()
     if game.fives:
         worth += POINT * FIVES[layout]
     return worth + _of_others(game, knowledge, NUMBERS[layout])
@@ -36,9 +41,10 @@ def score(game: Game, knowledge: Knowledge, action: Action) -> int:
 
 def _of_others(game: Game, knowledge: Knowledge, numbers: int) -> int:
     """Open numbers that the next opponent lacks are good, those that a partner lacks are bad."""
-    worth = 0
-    following = (knowledge.seat + 1) % game.seats
-    worth += OPPONENT_LACKS * (numbers & knowledge.lacks(following)).bit_count()
+    lacked = knowledge.lacks((knowledge.seat + 1) % game.seats)
+    worth = OPPONENT_LACKS * (numbers & lacked).bit_count()
+    if not numbers & ~lacked:
+        worth += OPPONENT_LACKS_ALL
     if game.sides < game.seats:
         partner = (knowledge.seat + 2) % game.seats
         worth -= PARTNER_LACKS * (numbers & knowledge.lacks(partner)).bit_count()

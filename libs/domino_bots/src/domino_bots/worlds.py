@@ -21,6 +21,7 @@ class Worlds:
         self._game = game
         self._knowledge = knowledge
         self._boneyard = boneyard
+        self._lacks: list[int] = [knowledge.lacks(seat) for seat in range(game.seats)]
         lots: list[tuple[int, int, Lot]] = []
         for seat in range(game.seats):
             if seat != knowledge.seat:
@@ -53,7 +54,14 @@ class Worlds:
         _shuffle(boneyard, len(boneyard), randomness)
         del boneyard[self._boneyard :]
         return Position(
-            hands, boneyard, knowledge.line.layout, knowledge.seat, knowledge.passes_in_a_row, [0] * self._game.sides
+            hands,
+            self._lacks,
+            boneyard,
+            knowledge.hidden | knowledge.hand,
+            knowledge.line.layout,
+            knowledge.seat,
+            knowledge.passes_in_a_row,
+            self._game.sides,
         )
 
     def _deal(self, hands: list[int], randomness: Random) -> int:
