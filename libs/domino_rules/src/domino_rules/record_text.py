@@ -177,6 +177,8 @@ class _Reader:
             self.redecided = Redecided(_there(self.match_headers, "ruleset"))
         if value != len(self.rounds) + 1:
             raise _Unexpected(f"round {len(self.rounds) + 1}", f"round {value}")
+        if self.redecided.match.status != "round-ended":
+            raise _Unexpected("an action or the result", f"[round {value}]")
         self.headers, self.actions = {}, None
 
     def _take_action(self, text: str) -> None:
