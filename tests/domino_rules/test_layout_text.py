@@ -54,7 +54,7 @@ def test_reading_gives_plays_that_lead_there_the_spinner_first() -> None:
     assert parse_layout("") == ()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.sampled_from(sorted(VARIANTS)), st.integers(0, 2**32))
 def test_every_layout_of_a_match_comes_back_from_its_text(variant: str, seed: int) -> None:
     four_ends = VARIANTS[variant].spinner

@@ -39,7 +39,7 @@ def spoiled(line: str, instead: str) -> str:
     return SMALL.replace(f"{line}\n", instead)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.sampled_from(sorted(VARIANTS)), st.integers(0, 2**32))
 def test_a_match_comes_back_from_its_text_with_the_same_events(variant: str, seed: int) -> None:
     events = [event for _, decided in decisions(VARIANTS[variant], seed) for event in decided]
