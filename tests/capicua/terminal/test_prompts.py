@@ -7,7 +7,7 @@ from capicua.view import TableView
 
 def view_of(preset: str, **options: bool) -> TableView:
     """The first view of somebody's own turn with a layout."""
-    for outcome in match(preset, 4 if options.get("pairs") else 2, 100, **options):
+    for outcome in match(preset, 4 if options.get("pairs") else 2, 100, "", **options):
         view = outcome.view(outcome.view(None).to_move)
         if view.my_turn and len(view.layout) > 1:
             return view
