@@ -1,6 +1,6 @@
 # Needs Python 3.11 or newer and make; everything else is installed into .venv.
 .DEFAULT_GOAL := help
-.PHONY: help up down status demo test check test-containers bench lock format manifests
+.PHONY: help up down status demo test check test-containers differential vectors bench bench-strength bench-strength-long lock format manifests
 
 BIN := .venv/bin
 STAMP := .venv/.installed
@@ -25,6 +25,12 @@ demo: $(STAMP) ## Twenty tables of bots while processes are killed; prints a rep
 bench: $(STAMP) ## Measure every figure that the README states
 	@$(BIN)/python -m bench
 
+bench-strength: $(STAMP) ## Measure how strong the bots are (some minutes)
+	@$(BIN)/python -m bench.strength
+
+bench-strength-long: $(STAMP) ## The same with 2,000 pairs and ten times the thought (hours)
+	@$(BIN)/python -m bench.strength --pairs 2000 --budget-ms 150
+
 test: $(STAMP) ## Run every test, the ones with real servers too
 	@$(BIN)/pytest
 
@@ -36,11 +42,17 @@ test-containers: $(STAMP) ## Run the tests of the local servers on Docker contai
 	then CAPICUA_DOCKER=1 $(BIN)/pytest tests/bus/local/test_start.py; \
 	else echo "No Docker engine answers here: nothing tested ($$(tail -n 1 .venv/docker.log))"; fi
 
+differential: $(STAMP) ## 10,000 whole matches of each preset against the plain rules (a quarter of an hour)
+	@CAPICUA_MATCHES=10000 $(BIN)/pytest -s tests/domino_rules/test_differential.py
+
 format: $(STAMP) ## Format the code
 	@$(BIN)/ruff format && $(BIN)/ruff check --fix
 
 manifests: $(STAMP) ## Write Kafka's topics and users, and the image builder's pins, from what they follow from
 	@$(BIN)/python -m deploy.generate
+
+vectors: $(STAMP) ## Write the answers of the rules' published test vectors anew
+	@$(BIN)/python -m tests.domino_rules.vectors
 
 lock: $(STAMP) ## Renew requirements.lock and the pins of Kafka's jars
 	$(BIN)/uv pip compile pyproject.toml --group dev --universal --generate-hashes --no-header --quiet --upgrade \

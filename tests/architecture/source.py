@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-LIBS = ("domino_rules", "contracts", "bus", "capicua")
+LIBS = ("domino_rules", "domino_bots", "contracts", "bus", "capicua")
 SERVICES = tuple(sorted(folder.name for folder in (ROOT / "services").iterdir() if (folder / "src").is_dir()))
 PACKAGES = LIBS + SERVICES
 

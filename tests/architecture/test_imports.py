@@ -21,8 +21,9 @@ from tests.architecture.source import (
 KNOW_THE_GAME = {"table", "lobby", "tournament", "gateway", "archive", "bots"}
 DISTRIBUTIONS = {
     "domino-rules": "domino_rules",
+    "domino-bots": "domino_bots",
     "capicua": "capicua",
-    **{f"capicua-{name}": name for name in PACKAGES if name not in ("domino_rules", "capicua")},
+    **{f"capicua-{name}": name for name in PACKAGES if name not in ("domino_rules", "domino_bots", "capicua")},
 }
 
 

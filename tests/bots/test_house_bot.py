@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bots.house_bot import House, HouseBot, NotLabelled
+from capicua import Thinker
 
 
 async def answer_without_label(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -22,6 +23,6 @@ async def test_a_bot_that_is_not_labelled_does_not_play() -> None:
     server = await asyncio.start_server(answer_without_label, "127.0.0.1", 0)
     async with server:
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        bot = HouseBot(7, House(url, "key", 0), Random(1), lambda: None)
+        bot = HouseBot(7, House(url, "key", 0, Thinker()), Random(1), lambda: None)
         with pytest.raises(NotLabelled, match="house-7"):
             await bot.run(stays=lambda: True)

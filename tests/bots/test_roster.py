@@ -11,7 +11,7 @@ from bots.house_bot import BotState, House
 from bots.roster import Roster
 from bus.clock import SystemClock
 from bus.health import Progress
-from capicua import Client, Refused
+from capicua import Client, Refused, Thinker
 from capicua.player import play_match
 
 WAIT_SECONDS = 60
@@ -91,7 +91,7 @@ async def test_a_new_process_takes_back_the_seats_and_the_list_of_a_killed_one(h
 
 
 async def test_without_the_houses_key_there_are_no_bots(house: House) -> None:
-    roster = Roster(House(house.url, "not the key", 0), 1, Random(1), Progress(SystemClock()))
+    roster = Roster(House(house.url, "not the key", 0, Thinker()), 1, Random(1), Progress(SystemClock()))
     with pytest.raises(Refused, match="wrong-house-key"):
         await roster.run()
     assert not roster.ready

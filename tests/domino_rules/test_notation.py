@@ -1,8 +1,61 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from domino_rules import Draw, Flag, Pass, PlayTile, Timeout
-from domino_rules.notation import NotationError, hand_text, parse_action, parse_hand, parse_tile, play_text, tile_name
+from domino_rules.actions import Action
+from domino_rules.layout import PlayEnd
+from domino_rules.notation import (
+    NotationError,
+    action_text,
+    hand_text,
+    parse_action,
+    parse_hand,
+    parse_play,
+    parse_tile,
+    play_text,
+    tile_name,
+)
 from domino_rules.tiles import TILES
+
+ENDS: tuple[PlayEnd | None, ...] = (None, "start", "left", "right", "up", "down")
+seats = st.integers(1, 4)
+tiles = st.sampled_from(TILES)
+actions: st.SearchStrategy[Action] = st.one_of(
+    st.builds(PlayTile, seats, tiles, st.sampled_from(ENDS)),
+    *(st.builds(kind, seats) for kind in (Draw, Pass, Timeout, Flag)),
+)
+
+
+@given(st.lists(tiles))
+def test_any_hand_comes_back_from_its_text(hand: list[int]) -> None:
+    assert parse_hand(hand_text(hand)) == tuple(hand)
+
+
+@given(tiles, st.sampled_from(ENDS))
+def test_any_play_comes_back_from_its_text(tile: int, end: PlayEnd | None) -> None:
+    assert parse_play(play_text(tile, end)) == (tile, end)
+
+
+@given(actions)
+def test_any_action_comes_back_from_its_text(action: Action) -> None:
+    assert parse_action(action_text(action)) == action
+
+
+@given(st.one_of(st.text(max_size=12), st.text(alphabet="0123456- @LRUDleft", max_size=12)))
+def test_any_text_is_an_action_or_an_error_that_repeats_it(text: str) -> None:
+    parsed = parsed_or_error(text)
+    if isinstance(parsed, NotationError):
+        assert parsed.got in text
+    else:
+        assert parse_action(action_text(parsed)) == parsed
+
+
+def parsed_or_error(text: str) -> Action | NotationError:
+    try:
+        return parse_action(text)
+    except NotationError as error:
+        return error
 
 
 def test_every_tile_comes_back_from_its_name() -> None:

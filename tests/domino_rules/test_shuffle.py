@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from domino_rules import shuffle
-from domino_rules.notation import hand_text
+from domino_rules.notation import hand_text, parse_tile
 from domino_rules.shuffle import Seeds, ShuffleMismatch, commitment, is_client_seed, verify
+from domino_rules.tiles import Hand
 
 SEEDS = Seeds(bytes(range(32)), "table-1", 3, ("", "salt", "~!"))
 
@@ -69,25 +70,81 @@ def test_a_fair_round_verifies() -> None:
     verify(SEEDS, commitment(SEEDS.server), dealt.hands, dealt.boneyard)
 
 
-@pytest.mark.parametrize("part", ["commitment", "hands", "boneyard", "client seed", "round", "table"])
-def test_any_change_is_found(part: str) -> None:
-    dealt, published, seeds = shuffle.deal(SEEDS, 5), commitment(SEEDS.server), SEEDS
-    hands, boneyard = dealt.hands, dealt.boneyard
-    match part:
-        case "commitment":
-            published = commitment(bytes(32))
-        case "hands":
-            hands = (hands[1], hands[0], hands[2])
-        case "boneyard":
-            boneyard = boneyard[::-1]
-        case "client seed":
-            seeds = replace(seeds, clients=("x", "salt", "~!"))
-        case "round":
-            seeds = replace(seeds, round=4)
-        case _:
-            seeds = replace(seeds, table_id="table-2")
-    with pytest.raises(ShuffleMismatch):
-        verify(seeds, published, hands, boneyard)
+def mismatch(
+    seeds: Seeds = SEEDS,
+    published: str | None = None,
+    hands: tuple[Hand, ...] | None = None,
+    boneyard: Hand | None = None,
+    **more: int,
+) -> ShuffleMismatch:
+    """What is wrong once something of a fair round is replaced."""
+    dealt = shuffle.deal(SEEDS, 5)
+    with pytest.raises(ShuffleMismatch) as raised:
+        verify(
+            seeds,
+            published or commitment(SEEDS.server),
+            dealt.hands if hands is None else hands,
+            dealt.boneyard if boneyard is None else boneyard,
+            **more,
+        )
+    return raised.value
+
+
+def test_a_seed_that_was_not_committed_to_is_wrong_first() -> None:
+    wrong = mismatch(published=commitment(bytes(32)), hands=())
+    assert (wrong.part, wrong.expected, wrong.got) == (
+        "commitment",
+        commitment(SEEDS.server),
+        commitment(bytes(32)),
+    )
+
+
+def test_a_hand_too_few_is_told() -> None:
+    wrong = mismatch(hands=shuffle.deal(SEEDS, 5).hands[:2])
+    assert str(wrong) == "hands: expected 3, got 2"
+
+
+def test_the_first_wrong_tile_of_the_first_wrong_hand_is_named() -> None:
+    first, second, third = shuffle.deal(SEEDS, 5).hands
+    exchanged = (*second[:3], second[4], second[3])
+    wrong = mismatch(hands=(first, exchanged, third[::-1]))
+    assert (wrong.part, wrong.seat, wrong.place) == ("hand", 2, 4)
+    assert str(wrong) == "hand of seat 2, tile 4: expected 5-1, got 3-3"
+
+
+def test_a_hand_of_another_size_lacks_a_tile_or_has_one_too_many() -> None:
+    first, second, third = shuffle.deal(SEEDS, 5).hands
+    assert str(mismatch(hands=(first, second[:4], third))) == "hand of seat 2, tile 5: expected 3-3, got no tile"
+    longer = (first, (*second, parse_tile("6-6")), third)
+    assert str(mismatch(hands=longer)) == "hand of seat 2, tile 6: expected no tile, got 6-6"
+    assert str(mismatch(hand_size=4)) == "hand of seat 1, tile 5: expected no tile, got 3-2"
+
+
+def test_the_first_wrong_tile_of_the_boneyard_is_named() -> None:
+    boneyard = shuffle.deal(SEEDS, 5).boneyard
+    wrong = mismatch(boneyard=(*boneyard[:6], boneyard[7], boneyard[6], *boneyard[8:]))
+    assert (wrong.part, wrong.seat, wrong.place) == ("boneyard", None, 7)
+    assert mismatch(boneyard=boneyard[:-1]).place == len(boneyard)
+
+
+def test_the_lot_is_checked_where_one_decided() -> None:
+    dealt = shuffle.deal(SEEDS, 5)
+    verify(SEEDS, commitment(SEEDS.server), dealt.hands, dealt.boneyard, hand_size=5, lot=dealt.lot)
+    wrong = mismatch(lot=dealt.lot + 1)
+    assert (wrong.part, wrong.expected, wrong.got) == ("lot", f"seat {dealt.lot}", f"seat {dealt.lot + 1}")
+
+
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        replace(SEEDS, clients=("x", "salt", "~!")),
+        replace(SEEDS, clients=("", "salt", "~! ")),
+        replace(SEEDS, round=4),
+        replace(SEEDS, table_id="table-2"),
+    ],
+)
+def test_every_part_of_the_seeds_counts(seeds: Seeds) -> None:
+    assert mismatch(seeds).part == "hand"
 
 
 @pytest.mark.parametrize(("seed", "allowed"), [("", True), (" ~!", True), ("x" * 64, True), ("x" * 65, False)])

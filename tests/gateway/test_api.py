@@ -92,6 +92,25 @@ async def test_a_refusal_of_the_lobby_says_what_was_expected_and_what_came(guest
     assert body["got"]
 
 
+@pytest.mark.parametrize(
+    ("people", "pool", "clocks"),
+    [
+        (2, {"preset": "all-fives", "target": 250, "spinner": True}, [600_000, 600_000]),
+        (4, {"preset": "party", "target": 150, "pairs": True}, None),
+    ],
+)
+async def test_a_table_is_played_by_the_options_that_were_queued_for(
+    gateway_url: str, people: int, pool: dict[str, Any], clocks: list[int] | None
+) -> None:
+    async with guests(gateway_url, people) as everyone:
+        table_id = await from_the_queue(everyone, **pool)
+        await everyone[0].say(type="watch", table_id=table_id)
+        view = (await everyone[0].hear("view"))["view"]
+        assert view["ruleset"] | pool == view["ruleset"]
+        assert view["clocks"] == clocks
+        assert [seat["strength"] for seat in view["seats"]] == [None] * people
+
+
 async def test_another_region_is_refused_before_the_log(guest: Guest) -> None:
     body = problem(
         await guest.http.post("/v1/queue", json=wanted(region="mars"), headers=guest.headers), 422, "unknown-region"
@@ -156,6 +175,8 @@ async def test_unknown_paths_and_methods_are_problems_too(
         b'{"id":"a","seats":9}',
         b'{"id":"a","extra":1}',
         b'{"id":"a","preset":"DRAW"}',
+        b'{"id":"a","pairs":"both"}',
+        b'{"id":"a","strength":"godlike"}',
     ],
 )
 async def test_a_malformed_body_is_told_where_it_is_wrong(guest: Guest, body: bytes) -> None:
@@ -179,6 +200,8 @@ async def test_a_body_over_16_kib_is_not_read(http: httpx.AsyncClient) -> None:
 async def test_the_api_describes_itself_without_anything_from_elsewhere(http: httpx.AsyncClient) -> None:
     openapi = (await http.get("/v1/openapi.json")).json()
     assert {"/v1/guests", "/v1/queue", "/v1/queue/leave", "/v1/stand-by", "/v1/me"} <= set(openapi["paths"])
+    queue = openapi["components"]["schemas"]["QueueRequest"]["properties"]
+    assert {"preset", "seats", "target", "pairs", "spinner", "drawing", "bots", "strength"} <= set(queue)
     page = await http.get("/", follow_redirects=True)
     assert page.url.path == "/v1/docs"
     assert page.headers["content-type"].startswith("text/html")

@@ -11,12 +11,22 @@ from contracts.lobby import (
     Pool,
     TicketQueued,
 )
-from contracts.table import Reservation
+from contracts.table import Reservation, Strength
 from lobby.decider import FILL_MS, LobbyDecider
 from lobby.state import Lobby
 
 DUEL = Pool(preset="draw", seats=2, target=100)
 THREE = Pool(preset="block", seats=3, target=50)
+EVERY_PRESET = (
+    DUEL,
+    THREE,
+    Pool(preset="duel-draw", seats=2, target=250),
+    Pool(preset="all-fives", seats=2, target=100),
+    Pool(preset="all-fives", seats=2, target=500, spinner=True),
+    Pool(preset="party", seats=3, target=150),
+    Pool(preset="party", seats=2, target=100, drawing=True),
+    Pool(preset="party", seats=4, target=200, pairs=True),
+)
 NOON = 1_700_000_000_000
 decider = LobbyDecider()
 
@@ -25,9 +35,17 @@ def given(*events: LobbyEvent) -> Given[Lobby, LobbyCommand, LobbyEvent]:
     return Given(decider, "eu", events)
 
 
-def ticket(account: str, pool: Pool = DUEL, bots: Literal["none", "fill"] = "none", at: int = NOON) -> TicketQueued:
+def ticket(
+    account: str,
+    pool: Pool = DUEL,
+    bots: Literal["none", "fill"] = "none",
+    at: int = NOON,
+    strength: Strength = "normal",
+) -> TicketQueued:
     due_at = at + FILL_MS if bots == "fill" else None
-    return TicketQueued(account=account, pool=pool, bots=bots, bot=False, queued_at=at, fill_due_at=due_at)
+    return TicketQueued(
+        account=account, pool=pool, bots=bots, bot=False, queued_at=at, fill_due_at=due_at, strength=strength
+    )
 
 
 def match(*accounts: str, table: str = "t1", pool: Pool = DUEL) -> MatchMade:

@@ -2,7 +2,7 @@ import json
 from typing import Any
 
 import pytest
-from tests.lobby.lobbies import DUEL, NOON, THREE, decider, given, made, match, seats, ticket
+from tests.lobby.lobbies import DUEL, EVERY_PRESET, NOON, THREE, decider, given, made, match, seats, ticket
 from ulid import ULID
 
 from bus.decider import UnknownEvent
@@ -17,6 +17,8 @@ from contracts.lobby import (
     TableReleased,
     TicketWithdrawn,
 )
+from lobby import pools
+from lobby.decider import FILL_MS
 
 # ---- joining
 
@@ -56,17 +58,42 @@ def test_a_declared_bot_that_queues_is_labelled_in_its_seat() -> None:
     ("pool", "code"),
     [
         ({"preset": "chess", "seats": 2, "target": 100}, "unknown-preset"),
-        ({"preset": "party", "seats": 2, "target": 100}, "unknown-preset"),
         ({"preset": "draw", "seats": 2, "target": 101}, "bad-pool"),
         ({"preset": "block", "seats": 4, "target": 500}, "bad-pool"),
+        ({"preset": "duel-draw", "seats": 3, "target": 100}, "bad-pool"),
+        ({"preset": "party", "seats": 3, "target": 100, "pairs": True}, "bad-pool"),
+        ({"preset": "all-fives", "seats": 2, "target": 150}, "bad-pool"),
+        ({"preset": "block", "seats": 2, "target": 100, "spinner": True}, "bad-pool"),
+        ({"preset": "draw", "seats": 2, "target": 100, "drawing": True}, "bad-pool"),
     ],
 )
 def test_a_pool_outside_public_play_is_refused(pool: dict[str, Any], code: str) -> None:
     given().when(JoinQueue(pool=Pool(**pool)), by="ann").refused(code)
 
 
+@pytest.mark.parametrize("pool", EVERY_PRESET, ids=pools.name)
+def test_every_preset_has_its_queue(pool: Pool) -> None:
+    waiting = [ticket(f"p{number}", pool) for number in range(1, pool.seats)]
+    event = made(given(*waiting).when(JoinQueue(pool=pool), by="ann", at=NOON))
+    assert event.pool == pool
+    assert len(event.seats) == pool.seats
+
+
+def test_tickets_that_chose_other_options_are_another_pool() -> None:
+    plain = Pool(preset="all-fives", seats=2, target=100)
+    spinner = plain.model_copy(update={"spinner": True})
+    given(ticket("ann", plain)).when(JoinQueue(pool=spinner), by="bob", at=NOON).then(ticket("bob", spinner))
+
+
 def test_a_second_ticket_is_refused() -> None:
     given(ticket("ann")).when(JoinQueue(pool=THREE), by="ann").refused("already-queued")
+
+
+def test_a_refusal_names_the_pool_that_one_waits_in() -> None:
+    pairs = Pool(preset="party", seats=4, target=150, pairs=True)
+    then = given(ticket("ann", pairs)).when(JoinQueue(pool=THREE), by="ann")
+    assert then.decision.refusal is not None
+    assert then.decision.refusal.got == "a ticket for party with 4 seats to 150, pairs"
 
 
 def test_a_bot_that_stands_by_may_not_queue_as_well() -> None:
@@ -142,6 +169,12 @@ def test_every_event_comes_back_from_its_json() -> None:
     ]
     for event in events:
         assert decider.decode_event(json.loads(json.dumps(decider.encode_event(event)))) == event
+
+
+def test_a_ticket_of_an_older_log_has_the_presets_own_options_and_wants_normal_bots() -> None:
+    pool = {"preset": "draw", "seats": 2, "target": 100}
+    older = {"type": "ticket-queued", "account": "ann", "pool": pool, "bots": "fill", "bot": False, "queued_at": NOON}
+    assert decider.decode_event(older | {"fill_due_at": NOON + FILL_MS}) == ticket("ann", bots="fill")
 
 
 def test_an_event_of_a_newer_version_is_named() -> None:

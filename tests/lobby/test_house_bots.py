@@ -1,6 +1,7 @@
 """What the lobby's decider does with labelled bots of the house."""
 
-from tests.lobby.lobbies import DUEL, NOON, THREE, decider, given, made, match, seats, ticket
+import pytest
+from tests.lobby.lobbies import DUEL, EVERY_PRESET, NOON, THREE, decider, given, made, match, seats, ticket
 
 from bus.decider import Deadline
 from contracts.envelope import TimeOut
@@ -8,10 +9,12 @@ from contracts.lobby import (
     BotStoodBy,
     FillPostponed,
     JoinQueue,
+    MatchMade,
     Pool,
     StandBy,
     TicketWithdrawn,
 )
+from lobby import pools
 from lobby.decider import FILL_MS
 
 
@@ -49,6 +52,36 @@ def test_bots_that_stood_by_longest_fill_the_seats_after_three_seconds() -> None
     event = made(ready.when_due())
     assert seats(event) == [("ann", False), ("h1", True), ("h2", True)]
     assert event.pool == THREE
+
+
+def strengths(event: MatchMade) -> list[str | None]:
+    return [seat.strength for seat in event.seats]
+
+
+@pytest.mark.parametrize("pool", EVERY_PRESET, ids=pools.name)
+def test_bots_fill_the_seats_of_every_pool_and_people_have_no_strength(pool: Pool) -> None:
+    bots = [BotStoodBy(account=f"h{number}") for number in range(1, pool.seats)]
+    event = made(given(*bots, ticket("ann", pool, "fill")).when_due())
+    assert event.pool == pool
+    assert strengths(event) == [None] + ["normal"] * (pool.seats - 1)
+
+
+def test_the_bots_are_as_strong_as_was_asked() -> None:
+    joined = given(BotStoodBy(account="h1")).after(
+        JoinQueue(pool=DUEL, bots="fill", strength="expert"), by="ann", at=NOON
+    )
+    assert strengths(made(joined.when_due())) == [None, "expert"]
+
+
+def test_of_several_who_want_bots_the_one_who_has_waited_longest_is_heard() -> None:
+    waiting = given(
+        ticket("bob", THREE),
+        ticket("ann", THREE, "fill", strength="beginner"),
+        BotStoodBy(account="h1"),
+        TicketWithdrawn(account="bob"),
+        ticket("cid", THREE, "fill", strength="expert"),
+    )
+    assert strengths(made(waiting.when_due())) == [None, None, "beginner"]
 
 
 def test_people_who_want_bots_share_a_table_and_those_who_do_not_stay_in_the_queue() -> None:

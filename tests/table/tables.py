@@ -7,6 +7,8 @@ from tests.given import Given, Then
 
 from bus.decider import Decider
 from contracts.table import (
+    DrawTiles,
+    PassTurn,
     PlayTile,
 )
 from domino_rules import RoundDealt
@@ -55,13 +57,28 @@ def dealt(
         *opened(*accounts, ruleset=ruleset, **how),
         *(PlayerSeated(seat, "") for seat in range(1, count + 1)),
         RoundDealt(1, parsed, parse_hand(boneyard), opener, tile, ("",) * count),
-        TurnStarted(1, opener, "turn", NOON, NOON + 20_000),
+        turn_started(1, opener, ruleset),
     )
+
+
+def turn_started(turn: int, seat: int, ruleset: Ruleset, at: int = NOON, left_ms: int | None = None) -> TurnStarted:
+    """The timer of a person's turn, or its match clock with `left_ms` on it, all of it if not told."""
+    if ruleset.clock_ms is not None:
+        return TurnStarted(turn, seat, "clock", at, at + (ruleset.clock_ms if left_ms is None else left_ms))
+    assert ruleset.turn_ms is not None
+    return TurnStarted(turn, seat, "turn", at, at + ruleset.turn_ms)
 
 
 def play(text: str, turn: int) -> PlayTile:
     tile, _, end = text.partition("@")
     return PlayTile(turn=turn, tile=tile, end=end or None)
+
+
+def act(text: str, turn: int) -> PlayTile | DrawTiles | PassTurn:
+    """`6-1@left`, `draw` or `pass`."""
+    if text == "draw":
+        return DrawTiles(turn=turn)
+    return PassTurn(turn=turn) if text == "pass" else play(text, turn)
 
 
 def kinds(then: Then[TableState, TableEvent]) -> list[str]:

@@ -57,7 +57,8 @@ def test_a_table_is_opened_once() -> None:
         ({"preset": "whist"}, "bad-ruleset"),
         ({"preset": "draw", "target": 0}, "bad-ruleset"),
         ({"preset": "draw", "colour": "red"}, "bad-ruleset"),
-        ({"preset": "all-fives"}, "bad-ruleset"),
+        ({"preset": "draw", "turn_ms": None}, "bad-ruleset"),
+        ({"preset": "party", "pairs": True}, "bad-ruleset"),
         ({"preset": "draw", "seats": 3}, "bad-seats"),
     ],
 )

@@ -8,10 +8,10 @@ from tests.given import Then
 from tests.table.tables import (
     NOON,
     Table,
+    act,
     decider,
     given,
     opened,
-    play,
 )
 
 from contracts.message import Message
@@ -25,7 +25,7 @@ from contracts.table import TableEvent as TableEventMessage
 from domino_rules.ruleset import Ruleset
 from domino_rules.table import Finished, Pausing, Playing, TableEvent, TableState, Waiting, view_for
 
-PLAYED = [("draw", 2), ("draw", 4), ("block", 3), ("block", 4)]
+PLAYED = [("draw", 2), ("draw", 4), ("block", 3), ("duel-draw", 2), ("all-fives", 2), ("party", 3)]
 
 
 def test_every_event_of_a_match_has_the_shape_of_its_contract() -> None:
@@ -63,7 +63,7 @@ def _next(played: Table, accounts: tuple[str, ...], now: int, chance: random.Ran
     if isinstance(state, Playing) and state.turn is not None and chance.random() < 0.6:
         seat = state.turn.seat
         return played.when(
-            play(chance.choice(view_for(state, seat)["legal"]), state.turn.number), by=accounts[seat - 1], at=now
+            act(chance.choice(view_for(state, seat)["legal"]), state.turn.number), by=accounts[seat - 1], at=now
         )
     if isinstance(state, Waiting):
         return played.when(SitDown(), by=accounts[now // 100 % len(accounts)], at=now)

@@ -1,5 +1,6 @@
 import io
 import json
+import re
 
 import pytest
 from rich.console import Console
@@ -76,3 +77,49 @@ def test_the_countdown_goes_on_and_says_when_the_connection_is_lost(mine: TableV
     assert "Your turn: 0 s\x1b8" in out.getvalue()[drawn:]
     shown.tick(connected=False)
     assert "connection lost" in out.getvalue()[drawn:]
+
+
+@pytest.fixture(scope="module")
+def fives() -> list[Outcome]:
+    return list(match("all-fives", 2, 100))
+
+
+def test_match_clocks_count_down_in_the_first_line_the_one_that_runs_and_the_one_that_stands(
+    fives: list[Outcome],
+) -> None:
+    view = next(o.view(1) for o in fives if o.view(1).my_turn and len(o.view(1).layout) > 4)
+    assert view.deadline is not None
+    assert view.clocks is not None
+    out = io.StringIO()
+    shown = display(out, terminal=True, now_ms=view.deadline.due_at - 65_500)
+    shown.show(view)
+    standing = view.clocks[1] // 1000
+    expected = f"Your turn:   you 1:05   bot 2 {standing // 60}:{standing % 60:02}"
+    assert out.getvalue().startswith(f"{CLEAR}{expected}\n")
+    shown.tick(connected=True)
+    assert out.getvalue().endswith(f"{expected}\x1b8")
+    other = io.StringIO()
+    display(other, terminal=True, now_ms=view.deadline.due_at + 1).show(view.model_copy(update={"you": 2, "legal": ()}))
+    assert f"Clocks:   bot 1 0:00   you {standing // 60}:{standing % 60:02}" in other.getvalue()
+
+
+def test_a_pipe_is_told_what_the_ends_count(fives: list[Outcome]) -> None:
+    view = next(o.view(1) for o in fives if o.view(1).my_turn and len(o.view(1).layout) > 4)
+    out = io.StringIO()
+    display(out).show(view)
+    assert re.search(r"^Ends: left \d  right \d  total \d+   boneyard: \d+ tiles?$", out.getvalue(), re.MULTILINE)
+    assert re.search(r"^Ends after \d", out.getvalue(), re.MULTILINE) or view.legal[0] in ("draw", "pass")
+
+
+def test_a_page_covers_the_table_until_it_is_drawn_again(mine: TableView) -> None:
+    out = io.StringIO()
+    shown = display(out, terminal=True)
+    shown.show(mine)
+    shown.page(["one", "two"], "back > ")
+    assert shown.shows_page
+    assert out.getvalue().endswith(f"{CLEAR}\n\none\ntwo\n\nback > ")
+    shown.redraw()
+    assert not shown.shows_page
+    plain = io.StringIO()
+    display(plain).page(["one", "two"], "back > ")
+    assert plain.getvalue() == "one\ntwo\n"

@@ -64,3 +64,28 @@ def test_events_that_nobody_needs_to_read_are_silent(view: TableView) -> None:
 
 def test_what_was_missed_is_said(view: TableView) -> None:
     assert narrate(view.model_copy(update={"missed": True, "events": ()})) == ["(some time passed unseen)"]
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        ({"seat": 2, "tile": "5-5", "end": "start", "points": 10}, "You open with 5-5 (the ends count 10, 10 points)"),
+        ({"seat": 2, "tile": "5-4", "end": "up", "points": 0}, "You play 5-4 upwards (the ends count 10)"),
+        ({"seat": 3, "tile": "5-4", "end": "down", "points": 0}, "Bot 3 plays 5-4 downwards (the ends count 10)"),
+    ],
+)
+def test_in_all_fives_a_play_says_what_the_ends_count(view: TableView, event: dict[str, Any], line: str) -> None:
+    fives = view.model_copy(update={"ruleset": view.ruleset | {"fives": True}})
+    assert told(fives, type="tile-played", ends_total=10, **event) == line
+
+
+@pytest.mark.parametrize(("seat", "whose"), [(2, "your"), (3, "bot 3's")])
+def test_an_opening_by_the_game_names_the_hand_that_it_came_from(view: TableView, seat: int, whose: str) -> None:
+    event = {"type": "tile-played", "seat": seat, "tile": "6-6", "end": "start", "by": "house"}
+    assert told(view, **event) == f"The game opens with 6-6 from {whose} hand"
+
+
+def test_in_pairs_both_win_a_round() -> None:
+    view = list(match("party", 4, 100, pairs=True))[5].view(1)
+    event = {"type": "round-ended", "reason": "out", "winner": 3, "points": 25}
+    assert told(view, **event) == "You and bot 3 win the round, 25 points"

@@ -13,7 +13,8 @@ from tests.capicua.scripted_server import ScriptedServer
 from capicua import Client, TableView
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
-from capicua.terminal.person import TAKE_BACK, Person
+from capicua.terminal.person import Person
+from capicua.terminal.prompts import END_HELP, TAKE_BACK
 from contracts.api import Answer
 
 
@@ -118,3 +119,40 @@ async def test_a_match_that_ends_needs_no_line(server: ScriptedServer, outcomes:
         last = await playing
     assert last is not None
     assert last.result is not None
+
+
+async def test_draws_and_passes_are_asked_for_and_the_turn_goes_on_after_a_draw(server: ScriptedServer) -> None:
+    outcomes = list(match("duel-draw", 2, 100, seed="person"))
+    drawing = next(n for n, o in enumerate(outcomes) if o.view(1).legal == ("draw",) and o.view(1).my_turn)
+    drawn = outcomes[drawing + 1].view(1)
+    assert drawn.my_turn
+    async with Client(server.url, token="t") as client:
+        person = Sitting(server, client, "1\nd\np\n1\n2\n3\n4\n5\n6\n7\n8\n9\nq\n")
+        playing = asyncio.create_task(person.play())
+        await server.next("watch")
+        await server.send(outcomes[drawing].message(1).model_copy(update={"from_version": 0}))
+        assert (await person.answered())["type"] == "sit-down"
+        assert (await person.answered())["type"] == "draw-tiles"
+        await server.send(outcomes[drawing + 1].message(1))
+        play = await person.answered()
+        assert (play["type"], play["turn"]) == ("play-tile", drawn.turn)
+        assert any(action.startswith(play["tile"]) for action in drawn.legal)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+    assert "nothing fits: d to draw" in person.said
+    assert "you cannot pass now" in person.said
+
+
+async def test_help_covers_the_table_and_enter_goes_back(server: ScriptedServer, outcomes: list[Outcome]) -> None:
+    async with Client(server.url, token="t") as client:
+        person = Sitting(server, client, "?\n\nq\n", terminal=True)
+        playing = asyncio.create_task(person.play())
+        await server.next("watch")
+        waiting = next(o for o in outcomes if o.view(2).status == "playing" and not o.view(2).my_turn)
+        await server.send(waiting.message(2).model_copy(update={"from_version": 0}))
+        assert (await person.answered())["type"] == "sit-down"
+        assert (await person.answered())["type"] == "leave-table"
+        assert await playing is None
+    assert person.said.index("Type a tile's number") < person.said.index(END_HELP)
+    assert "It is not your turn" not in person.said
+    assert "Capicua" in person.said[person.said.index(END_HELP) :]

@@ -1,13 +1,16 @@
 import io
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 from rich.console import Console
 from tests.capicua.matches import Outcome, match
 
-from capicua.terminal.chain import as_text
+from capicua.terminal.chain import as_text, chain
 from capicua.terminal.screen import LINES, screen
 from capicua.view import TableView
+from domino_rules import TilePlayed
 
 
 @pytest.fixture(scope="module")
@@ -27,21 +30,37 @@ def test_every_view_of_a_match_fits_into_80_columns(outcomes: list[Outcome]) -> 
             assert max(len(line) for line in shown(outcome.view(seat)).splitlines()) <= 80
 
 
-@pytest.mark.parametrize(("preset", "seats"), [("draw", 2), ("draw", 4), ("block", 3)])
-def test_every_view_of_a_match_fits_into_22_lines_with_its_latest_news(preset: str, seats: int) -> None:
+@pytest.mark.parametrize(
+    ("preset", "seats", "options"),
+    [
+        ("draw", 2, {}),
+        ("draw", 4, {}),
+        ("block", 3, {}),
+        ("duel-draw", 2, {}),
+        ("all-fives", 2, {}),
+        ("all-fives", 2, {"spinner": True}),
+        ("party", 4, {"pairs": True}),
+        ("party", 3, {"drawing": True}),
+    ],
+)
+def test_every_view_of_a_match_fits_into_22_lines_with_its_latest_news(
+    preset: str, seats: int, options: dict[str, bool]
+) -> None:
     news = [f"{number} happened" for number in range(9)]
-    for outcome in match(preset, seats, 50, seed="low"):
+    for outcome in match(preset, seats, 100, seed="low", **options):
         for seat in (None, 1):
             text = shown(outcome.view(seat), news, 22)
             assert len(text.splitlines()) <= 22
+            assert max(len(line) for line in text.splitlines()) <= 80
             assert "8 happened" in text
             assert len(shown(outcome.view(seat), news, 38).splitlines()) <= 38
 
 
 def test_a_layout_without_room_to_draw_it_is_text(outcomes: list[Outcome]) -> None:
     view = max((o.view(1) for o in outcomes), key=lambda view: len(view.layout))
-    assert as_text(view.layout)[:70] in shown(view, ["a", "b", "c"], 12)
-    assert as_text(view.layout)[:70] not in shown(view)
+    text = as_text(chain(view.layout))[:70]
+    assert text in shown(view, ["a", "b", "c"], 12)
+    assert text not in shown(view)
 
 
 def test_one_tile_is_not_called_tiles(outcomes: list[Outcome]) -> None:
@@ -84,3 +103,51 @@ def test_the_end_of_a_round_shows_every_hand(outcomes: list[Outcome]) -> None:
 def test_a_spectator_sees_no_hand(outcomes: list[Outcome]) -> None:
     view = next(o.view(None) for o in outcomes if o.view(None).status == "playing" and len(o.view(None).layout) == 1)
     assert shown(view).count("┌─┬─┐") + shown(view).count("├─┤") == 1
+
+
+@pytest.fixture(scope="module")
+def fives() -> list[Outcome]:
+    return list(match("all-fives", 2, 100, seed="screen", spinner=True))
+
+
+def test_all_fives_shows_what_the_ends_count_now_and_after_each_play(fives: list[Outcome]) -> None:
+    for before, after in pairwise(fives):
+        view = before.view(before.view(None).to_move)
+        plays = [event for event in after.events if isinstance(event, TilePlayed)]
+        if not view.my_turn or not plays:
+            continue
+        number = (view.hand or ()).index(view.legal[0][:3]) + 1
+        text = " ".join(shown(view).split())
+        scores = " scores" if plays[0].points else ""
+        assert re.search(rf"Ends after .*\b{number}[lrud]? → {plays[0].ends_total}{scores}( ·| )", text), text
+        if view.layout:
+            laid = [event for o in fives[: fives.index(after)] for event in o.events if isinstance(event, TilePlayed)]
+            assert f"total {laid[-1].ends_total} " in text
+
+
+def test_only_all_fives_counts_the_ends(outcomes: list[Outcome]) -> None:
+    text = shown(next(o.view(1) for o in outcomes if o.view(1).my_turn and o.view(1).layout))
+    assert "total" not in text
+    assert "Ends after" not in text
+
+
+def test_pairs_show_the_partner_and_share_a_score() -> None:
+    last = list(match("party", 4, 100, seed="pairs", pairs=True))[-1]
+    text = shown(last.view(4))
+    assert "4 seats in pairs" in text
+    assert [line for line in text.splitlines() if "your partner" in line] == [
+        line for line in text.splitlines() if line.startswith("  bot 2 ") and "points" in line
+    ]
+    assert f"Scores: bot 1 and bot 3 {last.view(4).scores[0]}, bot 2 and you {last.view(4).scores[1]}" in text
+    assert "partner" not in shown(last.view(None))
+
+
+def test_house_bots_show_their_strength(outcomes: list[Outcome]) -> None:
+    assert shown(outcomes[5].view(1)).count("expert") == 4
+
+
+def test_the_tables_id_goes_before_the_rules_do(fives: list[Outcome]) -> None:
+    view = fives[3].view(1).model_copy(update={"table_id": "01k" + "x" * 23})
+    heading = shown(view).splitlines()[0]
+    assert heading == "Capicua all-fives · 2 seats · four ends · to 100 · round 1"
+    assert "table 01jtable" in shown(fives[3].view(1)).splitlines()[0]

@@ -20,6 +20,7 @@ def happenings(scenario: dict[str, Any], result: dict[str, Any]) -> Iterator[str
         yield from in_event(scenario, event)
         if event.get("end") == "start":
             yield from after_opening(scenario, events[index + 1 :])
+    yield from ("round with four ends" for _ in rounds_with_four_ends(events))
     yield from at_dead_ends(scenario, events)
     yield from in_order(scenario, events)
     yield from at_the_end(scenario, result)
@@ -34,8 +35,8 @@ def in_event(scenario: dict[str, Any], event: dict[str, Any]) -> Iterator[str]:
     match event:
         case {"type": "tile-played", "by": "house"}:
             yield "house opening"
-        case {"type": "tile-played", "points": points, "ends": ends}:
-            yield from ["play with points"] * (points > 0) + ["play with four ends"] * (len(ends) == 4)
+        case {"type": "tile-played", "points": points}:
+            yield from ["play with points"] * (points > 0)
         case {"type": "tiles-drawn", "tiles": tiles}:
             yield "draw of several tiles" if len(tiles.split()) > 1 else "draw of one tile"
         case {"type": "round-ended", "reason": reason, "winner": winner, "points": points}:
@@ -54,6 +55,17 @@ def after_opening(scenario: dict[str, Any], rest: list[dict[str, Any]]) -> Itera
     seats = scenario["ruleset"].get("seats") or len(scenario["deal"]["hands"])
     if len(rest) > seats and all(event["type"] == "passed" for event in rest[:seats]):
         yield "blocked right after the opening"
+
+
+def rounds_with_four_ends(events: list[dict[str, Any]]) -> set[int]:
+    """Their places among the rounds told of."""
+    ended = 0
+    found: set[int] = set()
+    for event in events:
+        ended += event["type"] == "round-ended"
+        if len(event.get("ends", {})) == 4:
+            found.add(ended)
+    return found
 
 
 def at_dead_ends(scenario: dict[str, Any], events: list[dict[str, Any]]) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The layout as a list of plays; everything about it is found by laying the tiles out again from the first."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 Tile = tuple[int, int]
@@ -33,6 +34,12 @@ def other_half(tile: Tile, half: int) -> int:
 
 
 def lay_out(plays: list[Play]) -> Picture:
+    """The picture that the plays make; nobody changes it."""
+    return lay_out_again(tuple(plays))
+
+
+@lru_cache(maxsize=8)  # the same layout is looked at for every tile of a hand
+def lay_out_again(plays: tuple[Play, ...]) -> Picture:
     line: list[Tile] = []
     arms: dict[str, list[Tile]] = {"up": [], "down": []}
     spinner = next((tile for tile, _ in plays if is_double(tile)), None)

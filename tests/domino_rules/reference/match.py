@@ -180,12 +180,22 @@ class Match:
         ending = match_end(self.rules, self.scores, self.round_number)
         if ending is not None:
             self.end_match(*ending)
-        elif self.further_deals:
-            previous = Previous(result.winner, result.winner is None, self.opener)
-            self.round_number += 1
-            self.deal(self.further_deals.pop(0), previous)
-        else:
-            self.status, self.to_move = "round-ended", None
+            return
+        self.status, self.to_move = "round-ended", None
+        self.previous = Previous(result.winner, result.winner is None, self.opener)
+        if self.further_deals:
+            self.deal_next(self.further_deals.pop(0))
+
+    def deal_next(self, deal: Deal) -> None:
+        """The round after one that has ended; what is forced in it is still to be done."""
+        self.status = "playing"
+        self.round_number += 1
+        self.deal(deal, self.previous)
+
+    @property
+    def lot_decides(self) -> bool:
+        """Whether a lot must name the opener of the round after one that has ended."""
+        return self.rules.preset == "all-fives" and self.previous.winner is None
 
     def end_match(self, reason: str, winners: list[int]) -> None:
         self.status, self.to_move = "match-ended", None

@@ -44,8 +44,8 @@ def play_by_chance(chance: random.Random, scenario: dict[str, Any]) -> list[str]
     return actions
 
 
-def legal_action(chance: random.Random, match: Match) -> str:
-    if match.rules.has_match_clock and chance.random() < 0.01:
+def legal_action(chance: random.Random, match: Match, flags: float = 0.01) -> str:
+    if match.rules.has_match_clock and chance.random() < flags:
         return f"{match.to_move} flag"
     if not match.rules.has_match_clock and chance.random() < 0.1:
         return f"{match.to_move} timeout"

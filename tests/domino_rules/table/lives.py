@@ -3,16 +3,20 @@
 import hashlib
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
+
+from hypothesis import strategies as st
 
 from domino_rules import table
-from domino_rules.notation import parse_play
+from domino_rules.notation import parse_play, tile_name
 from domino_rules.refusal import Refusal
 from domino_rules.table import Decision, Moment, RefusedAfterReturn, Reservation, TableEvent, TableState
 from domino_rules.tiles import TILES
 
 NOON = 1_700_000_000_000
 DECISIONS_MAX = 5_000
+BY_NAME = sorted(TILES, key=tile_name)
 
 
 def draws(text: str) -> Callable[[str], bytes]:
@@ -22,21 +26,50 @@ def draws(text: str) -> Callable[[str], bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One decision: the state before, what came of it, and the state after."""
+    """One decision: the state before, what came of it, the state after, and when."""
 
     before: TableState | None
     events: tuple[TableEvent, ...]
     refusal: Refusal | None
     after: TableState | None
+    now: int = NOON
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a table plays. With the chance `sloth` people let a deadline go by."""
+
+    preset: str
+    seats: int
+    options: dict[str, Any] = field(default_factory=dict)
+    target: int = 50
+    sloth: float = 0.2
+
+
+CAREFUL = 0.0
+LONGEST = {"clock_ms": 1_200_000}
+KINDS = {
+    "draw-2": Kind("draw", 2),
+    "draw-4": Kind("draw", 4),
+    "block-3": Kind("block", 3),
+    "duel-draw": Kind("duel-draw", 2, LONGEST, 100, CAREFUL),
+    "duel-draw-flag": Kind("duel-draw", 2, {"clock_ms": 60_000}, 500, CAREFUL),
+    "all-fives": Kind("all-fives", 2, LONGEST, 100, CAREFUL),
+    "all-fives-spinner": Kind("all-fives", 2, LONGEST | {"spinner": True}, 100, CAREFUL),
+    "party-3": Kind("party", 3, target=100),
+    "party-pairs": Kind("party", 4, {"pairs": True}, 100),
+    "party-drawing": Kind("party", 2, {"drawing": True, "turn_ms": 30_000}, 100),
+}
+"""By name: every preset, and every option of its row."""
 
 
 class Life:
     """A table in the hands of chance; `steps` runs it to the end of its match."""
 
-    def __init__(self, preset: str, seats: int, seed: int, target: int = 50) -> None:
-        self.chance = random.Random(f"{preset}-{seats}-{seed}")
-        self.preset, self.target = preset, target
-        self.accounts = [f"account-{seat}" for seat in range(1, seats + 1)]
+    def __init__(self, kind: Kind, seed: int) -> None:
+        self.chance = random.Random(f"{kind.preset}-{kind.seats}-{seed}")
+        self.kind = kind
+        self.accounts = [f"account-{seat}" for seat in range(1, kind.seats + 1)]
         self.state: TableState | None = None
         self.now = NOON
         self.count = 0
@@ -44,7 +77,7 @@ class Life:
     def steps(self) -> Iterator[Step]:
         bots = self.chance.randrange(len(self.accounts) + 1)
         seats = tuple(Reservation(name, number < bots) for number, name in enumerate(self.accounts))
-        options = {"preset": self.preset, "target": self.target}
+        options = {"preset": self.kind.preset, "target": self.kind.target, **self.kind.options}
         yield self._step(lambda moment: table.open_table(self.state, "table-1", options, seats, "eu", moment))
         while not isinstance(self.state, table.Finished):
             assert self.count < DECISIONS_MAX, "a table that does not end"
@@ -55,7 +88,7 @@ class Life:
         assert state is not None
         due = table.deadline(state)
         assert due is not None
-        if self.now > due.due_at or self.chance.random() < 0.2:
+        if self.now > due.due_at or self.chance.random() < self.kind.sloth:
             self.now = max(self.now, due.due_at + 1)
             return self._step(lambda moment: table.time_out(state, moment))
         self.now += self.chance.choice([1, 400, 1_500, 3_000])
@@ -66,15 +99,20 @@ class Life:
     def _good_play(self, state: table.Playing) -> Step:
         assert state.turn is not None
         seat, number = state.turn.seat, state.turn.number
-        tile, end = parse_play(self.chance.choice(table.view_for(state, seat)["legal"]))
         account = self.accounts[seat - 1]
+        text = self.chance.choice(table.view_for(state, seat)["legal"])
+        if text == "draw":
+            return self._step(lambda moment: table.draw_tiles(state, account, number, moment))
+        if text == "pass":
+            return self._step(lambda moment: table.pass_turn(state, account, number, moment))
+        tile, end = parse_play(text)
         return self._step(lambda moment: table.play_tile(state, account, number, tile, end, moment))
 
     def _whim(self, state: TableState) -> Step:
         account = self.chance.choice([*self.accounts, "stranger"])
         turn = max(1, table.last_turn(state) + self.chance.choice([-1, 0, 0, 1]))
         ended = max(1, state.match.round_number + self.chance.choice([-1, 0, 0, 1]))
-        tile = self.chance.choice(TILES)
+        tile = self.chance.choice(BY_NAME)
         seed = self.chance.choice(["", "salt", "x" * 65])
         whim: Callable[[Moment], Decision] = self.chance.choice(
             [
@@ -95,7 +133,7 @@ class Life:
         events, refusal = _parts(decide(Moment(self.now, draws(f"{self.count}"))))
         for event in events:
             self.state = table.evolve(self.state, event)
-        return Step(before, events, refusal, self.state)
+        return Step(before, events, refusal, self.state, self.now)
 
 
 def _parts(decided: Decision) -> tuple[tuple[TableEvent, ...], Refusal | None]:
@@ -109,8 +147,19 @@ def _parts(decided: Decision) -> tuple[tuple[TableEvent, ...], Refusal | None]:
 
 
 def whole_life(preset: str, seats: int, seed: int) -> list[Step]:
-    """Every step of one table from its opening to the end of its match."""
-    return list(Life(preset, seats, seed).steps())
+    """Every step of one table of the preset from its opening to the end of its match."""
+    return list(Life(Kind(preset, seats), seed).steps())
+
+
+def life_of(kind: Kind, seed: int) -> list[Step]:
+    """The same for a table of that kind."""
+    return list(Life(kind, seed).steps())
+
+
+SEEDS = st.integers(min_value=0, max_value=2**32)
+timed_lives = st.builds(whole_life, st.sampled_from(["draw", "block"]), st.integers(2, 4), SEEDS)
+all_lives = st.one_of(timed_lives, st.builds(life_of, st.sampled_from(list(KINDS.values())), SEEDS))
+"""Lives of tables of every preset."""
 
 
 def events_of(steps: list[Step]) -> list[TableEvent]:

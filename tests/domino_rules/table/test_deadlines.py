@@ -23,6 +23,7 @@ def test_a_waiting_table_starts_when_its_start_is_due() -> None:
         (Turn(17, 1, "turn", 3_000, 23_000, 2), ("turn", "turn-17-2", 3_000, 23_000)),
         (Turn(18, 2, "autopilot", 5, 2_005), ("autopilot", "autopilot-18", 5, 2_005)),
         (Turn(18, 2, "autopilot", 5, 2_005, 3), ("autopilot", "autopilot-18-3", 5, 2_005)),
+        (Turn(5, 2, "clock", 1_000, 601_000), ("clock", "clock-5", 1_000, 601_000)),
         (None, None),
     ],
 )
@@ -41,7 +42,8 @@ def test_a_table_that_is_over_has_no_deadline() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ref", "turn"), [("turn-17", 17), ("autopilot-17-2", 17), ("pause-3", None), ("start", None), ("", None)]
+    ("ref", "turn"),
+    [("turn-17", 17), ("autopilot-17-2", 17), ("clock-17", 17), ("pause-3", None), ("start", None), ("", None)],
 )
 def test_a_reference_tells_its_turn(ref: str, turn: int | None) -> None:
     assert turn_of_ref(ref) == turn

@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.domino_rules.table.golden import FILES, NAMES, golden_life, read_golden
@@ -10,6 +11,15 @@ from domino_rules.table.events import PlayerReady, TableExpired, TableOpened
 from domino_rules.table.fold import MisplacedEvent
 from domino_rules.table.state import Expired
 
+SPECIAL = {
+    "tiles-drawn": "drawn",
+    "passed": "passed",
+    "clock-stopped": "a clock that stopped",
+    "turn-timed-out": "a turn that timed out",
+    "autopilot-started": "an autopilot",
+    "player-left": "left",
+    "player-returned": "returned",
+}
 OPENED = TableOpened("t1", Ruleset.of("draw"), (Reservation("ann"), Reservation("bob")), "eu", 0, 10_000)
 
 
@@ -41,6 +51,36 @@ def test_a_fold_leaves_the_state_before_as_it_was() -> None:
 
 def test_every_golden_table_is_there() -> None:
     assert {file.stem for file in FILES} == set(NAMES)
+
+
+def test_the_golden_tables_are_whole_matches_with_all_that_is_special_in_their_presets() -> None:
+    events = {file.stem: read_golden(file)[0] for file in FILES}
+    ends = {
+        name: [body["reason"] for body in bodies if body["type"] == "match-ended"] for name, bodies in events.items()
+    }
+    assert ends == {name: ["clock" if name == "duel-draw-flag" else "target"] for name in events}
+    seen = {name: {_special(body) for body in bodies} for name, bodies in events.items()}
+    assert seen["duel-draw"] >= {"a play by house", "drawn", "a clock that stopped", "left", "returned"}
+    assert seen["all-fives"] >= {"points of a play", "drawn", "a clock that stopped"}
+    assert seen["all-fives-spinner"] >= {"four ends", "points of a play"}
+    for name in ("party-3", "party-pairs"):
+        assert seen[name] >= {"passed", "a turn that timed out", "an autopilot", "left", "returned"}
+    assert seen["party-drawing"] >= {"drawn", "passed", "a turn that timed out"}
+    assert [body["winner"] for body in events["party-pairs"] if body["type"] == "match-ended"] == [[2, 4]]
+
+
+def _special(body: dict[str, Any]) -> str:
+    match body:
+        case {"type": "tile-played", "by": "house"}:
+            return "a play by house"
+        case {"type": "tile-played", "ends": {"up": _}}:
+            return "four ends"
+        case {"type": "tile-played", "points": points} if points:
+            return "points of a play"
+        case {"type": tag}:
+            return SPECIAL.get(tag, "")
+        case _:
+            return ""
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

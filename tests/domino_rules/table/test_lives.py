@@ -4,19 +4,15 @@ import json
 from typing import Any
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from tests.domino_rules.table.lives import Step, events_of, whole_life
+from tests.domino_rules.table.lives import Step, events_of
+from tests.domino_rules.table.lives import all_lives as lives
 
 from domino_rules import shuffle, table
-from domino_rules.events import MatchEnded, RoundDealt, RoundEnded
+from domino_rules.events import MatchEnded, RoundDealt, RoundEnded, TilesDrawn
 from domino_rules.shuffle import Seeds
 from domino_rules.table import TableState
-from domino_rules.table.events import PauseStarted, RoundCommitted, SeedRevealed, TurnStarted
+from domino_rules.table.events import ClockStopped, PauseStarted, RoundCommitted, SeedRevealed, TurnStarted
 from domino_rules.table.state import Waiting
-
-lives = st.builds(
-    whole_life, st.sampled_from(["draw", "block"]), st.integers(2, 4), st.integers(min_value=0, max_value=2**32)
-)
 
 
 def live_steps(steps: list[Step]) -> list[tuple[Step, tuple[Any, ...], TableState]]:
@@ -69,7 +65,12 @@ def test_turns_count_up_and_a_decision_that_leaves_somebody_to_move_ends_with_on
             if isinstance(event, TurnStarted):
                 assert event.turn in (turn, turn + 1)
                 turn = event.turn
-        if isinstance(after, table.Playing) and after.match is not (step.before and step.before.match):
+        drew_only = isinstance(events[-1], TilesDrawn) if events else False
+        if (
+            isinstance(after, table.Playing)
+            and not drew_only
+            and after.match is not (step.before and step.before.match)
+        ):
             assert isinstance(events[-1], TurnStarted)
             assert after.match.round is not None
             assert events[-1].seat == after.match.round.to_move
@@ -109,3 +110,36 @@ def test_a_refusal_names_no_hidden_tile_or_seed(steps: list[Step]) -> None:
             committed = step.before.table.committed
             assert committed is None or committed.server_seed not in step.refusal.message
             assert step.refusal.message.startswith("expected ")
+
+
+@settings(max_examples=15, deadline=None)
+@given(lives)
+def test_clocks_count_the_own_turns_and_nothing_else(steps: list[Step]) -> None:
+    """Every turn of a table with match clocks stops its clock once, and takes off it what the turn lasted."""
+    assert steps[-1].after is not None
+    ruleset = steps[-1].after.table.ruleset
+    left = [] if ruleset.clock_ms is None else [ruleset.clock_ms] * ruleset.seats
+    running: TurnStarted | None = None
+    for step, events, after in live_steps(steps):
+        for event in events:
+            if isinstance(event, TurnStarted) and event.kind == "clock":
+                assert running is None
+                assert event.due_at - event.set_at == left[event.seat - 1]
+                running = event
+            if isinstance(event, ClockStopped):
+                assert running is not None
+                assert (event.turn, event.seat) == (running.turn, running.seat)
+                assert event.left_ms == max(0, running.due_at - step.now)
+                left[event.seat - 1], running = event.left_ms, None
+        assert after.table.clocks == tuple(left)
+    assert running is None
+
+
+@settings(max_examples=10, deadline=None)
+@given(lives)
+def test_a_draw_renews_no_deadline(steps: list[Step]) -> None:
+    for step in steps:
+        if step.events and all(isinstance(event, TilesDrawn) for event in step.events):
+            assert step.before is not None
+            assert step.after is not None
+            assert table.deadline(step.after) == table.deadline(step.before)

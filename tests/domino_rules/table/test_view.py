@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.domino_rules.table.lives import Step, events_of, whole_life
+from tests.domino_rules.table.lives import all_lives as lives
 
 from domino_rules import table
 from domino_rules.events import RoundDealt, TilesDrawn
@@ -18,9 +19,6 @@ from domino_rules.table.events import RoundCommitted
 from domino_rules.tiles import Hand
 
 OTHER_SEED = "ff" * 32
-lives = st.builds(
-    whole_life, st.sampled_from(["draw", "block"]), st.integers(2, 4), st.integers(min_value=0, max_value=2**32)
-)
 
 
 def redealt(hands: tuple[Hand, ...], boneyard: Hand, seat: Seat | None, chance: random.Random) -> tuple[Hand, ...]:
@@ -165,6 +163,7 @@ def test_a_view_has_these_fields() -> None:
         "forced_tile",
         "scores",
         "passes",
+        "clocks",
         "deadline",
         "commitment",
         "client_seeds",

@@ -2,8 +2,9 @@
 
 from capicua.client import Client
 from capicua.errors import CapicuaError, Closed, Refused, Unreachable
-from capicua.strategy import heaviest
 from capicua.table import Table
+from capicua.thinker import Thinker
 from capicua.view import TableView
+from domino_bots import Strength
 
-__all__ = ["CapicuaError", "Client", "Closed", "Refused", "Table", "TableView", "Unreachable", "heaviest"]
+__all__ = ["CapicuaError", "Client", "Closed", "Refused", "Strength", "Table", "TableView", "Thinker", "Unreachable"]

@@ -14,6 +14,7 @@ from capicua.server_clock import ServerClock
 from capicua.session import Session
 from capicua.table import Table
 from contracts.api import Guest, GuestRequest, LeaveQueueRequest, Me, QueueRequest, Replay, StandByRequest
+from domino_bots import Strength
 
 
 class Client:
@@ -105,10 +106,30 @@ class Client:
         target: int = 100,
         bots: Literal["none", "fill"] = "none",
         region: str | None = None,
+        *,
+        pairs: bool = False,
+        spinner: bool = False,
+        drawing: bool = False,
+        strength: Strength = Strength.NORMAL,
     ) -> None:
-        """Waits in the public queue; `next_table` gives the table. Raises `Refused`, e.g. `already-queued`."""
+        """Waits in the public queue; `next_table` gives the table. Raises `Refused`, e.g. `already-queued`.
+
+        `pairs` and `drawing` are for `party`, `spinner` (four ends) for `all-fives`; `strength` is that of the house
+        bots that fill the seats.
+        """
         await self.connect()
-        request = QueueRequest(id=_new_id(), preset=preset, seats=seats, target=target, bots=bots, region=region)
+        request = QueueRequest(
+            id=_new_id(),
+            preset=preset,
+            seats=seats,
+            target=target,
+            pairs=pairs,
+            spinner=spinner,
+            drawing=drawing,
+            bots=bots,
+            strength=strength.value,
+            region=region,
+        )
         await self._http.post("/v1/queue", request)
 
     async def leave_queue(self) -> None:

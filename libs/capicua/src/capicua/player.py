@@ -4,12 +4,12 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from capicua.errors import Refused
-from capicua.strategy import heaviest
 from capicua.table import Table
+from capicua.thinker import Thinker
 from capicua.view import TableView
 
 log = logging.getLogger(__name__)
-Choose = Callable[[TableView], str]
+Choose = Callable[[TableView], Awaitable[str]]
 Think = Callable[[], Awaitable[None]]
 
 
@@ -19,16 +19,18 @@ async def at_once() -> None:
 
 async def play_match(
     table: Table,
-    choose: Choose = heaviest,
+    choose: Choose | None = None,
     think: Think = at_once,
     show: Callable[[TableView], None] = lambda _: None,
     turns_max: int | None = None,
 ) -> TableView:
     """Sits down, plays until the match is over and returns the last view.
 
-    `think` is awaited before each action, `show` gets every view. A refused command is passed over: the next view
-    tells what is true. After `turns_max` turns of its own it falls silent and only watches.
+    `choose` gives each action, else a `Thinker` does; `think` is awaited before it. `show` gets every view. A refused
+    command is passed over: the next view tells what is true. After `turns_max` turns of its own it falls silent and
+    only watches.
     """
+    choose = choose or Thinker().choose
     turns = 0
     await unless_refused(table.sit())
     ready_after = 0
@@ -41,7 +43,7 @@ async def play_match(
         if view.my_turn:
             turns += 1
             await think()
-            await unless_refused(table.play(choose(view)))
+            await unless_refused(table.play(await choose(view)))
         elif view.round > ready_after and says_ready(view):
             ready_after = view.round
             await unless_refused(table.ready())

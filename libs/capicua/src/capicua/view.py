@@ -6,16 +6,18 @@ from pydantic import Field
 
 from contracts.api import View
 from contracts.message import Message
+from domino_rules import Ruleset
 
 Event = dict[str, Any]
 
 
 class SeatView(Message):
-    """One seat; `tiles` is how many it holds."""
+    """One seat; `tiles` is how many it holds, `strength` how a house bot plays it."""
 
     seat: int
     account: str
     bot: bool = False
+    strength: str | None = None
     seated: bool = False
     autopilot: bool = False
     left: bool = False
@@ -68,7 +70,9 @@ class TableView(Message):
     """The table after `version`, and the events since `from_version` (0: not known what happened before).
 
     `you` is the seat of this account, none for a spectator. `legal` holds the actions of the own turn as texts such as
-    `6-3@left`, `draw` or `pass`; `acted` is true once this client's action for `turn` was accepted.
+    `6-3@left`, `draw` or `pass`; `acted` is true once this client's action for `turn` was accepted. `scores` are by
+    side: by seat, or in pairs that of seats 1 and 3 first. `clocks`: what each seat's match clock showed when it last
+    stood still, in ms; who is to move has until `deadline.due_at`.
     """
 
     table_id: str
@@ -98,6 +102,7 @@ class TableView(Message):
     scores: tuple[int, ...] = ()
     passes: tuple[PassView, ...] = ()
     deadline: DeadlineView | None = None
+    clocks: tuple[int, ...] | None = None
     commitment: str | None = None
     last_round: RoundResult | None = None
     result: MatchResult | None = None
@@ -105,6 +110,19 @@ class TableView(Message):
     @property
     def my_turn(self) -> bool:
         return self.you is not None and self.you == self.to_move and bool(self.legal) and not self.acted
+
+    @property
+    def rules(self) -> Ruleset:
+        """The options of this match. Raises `RulesetError` for those of a newer server."""
+        return Ruleset.from_json(self.ruleset)
+
+    @property
+    def partner(self) -> int | None:
+        """The seat that scores together with the own one, in pairs."""
+        if self.you is None:
+            return None
+        side = self.rules.sides[self.rules.side_of(self.you)]
+        return next((seat for seat in side if seat != self.you), None)
 
     @property
     def over(self) -> bool:

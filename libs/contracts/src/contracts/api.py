@@ -7,7 +7,7 @@ from pydantic import Field
 from contracts.envelope import Payload
 from contracts.lobby import Preset
 from contracts.message import AccountId, Message, Milliseconds, Region, StrictMessage, TableId
-from contracts.table import NUMBER_MAX, PlayerCommand, RulesetOptions
+from contracts.table import NUMBER_MAX, PlayerCommand, RulesetOptions, Strength
 
 CommandId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
 
@@ -34,13 +34,21 @@ class Guest(Message):
 
 
 class QueueRequest(StrictMessage):
-    """Repeat with the same `id` when no answer came: it has one effect and one answer."""
+    """Repeat with the same `id` when no answer came: it has one effect and one answer.
+
+    `pairs` and `drawing` are open in `party`, `spinner` (four ends) in `all-fives`. With `bots` = "fill" labelled house
+    bots take the seats that stay free for a while, and play with `strength`.
+    """
 
     id: CommandId
     preset: Preset = "draw"
     seats: Annotated[int, Field(ge=2, le=4)] = 2
     target: Annotated[int, Field(ge=1, le=NUMBER_MAX)] = 100
+    pairs: bool = False
+    spinner: bool = False
+    drawing: bool = False
     bots: Literal["none", "fill"] = "none"
+    strength: Strength = "normal"
     region: Region | None = None
 
 

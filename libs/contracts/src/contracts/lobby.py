@@ -6,28 +6,33 @@ from pydantic import Field
 
 from contracts.envelope import TimeOut
 from contracts.message import AccountId, Message, Milliseconds, TableId
-from contracts.table import Reservation
+from contracts.table import Reservation, Strength
 
 Preset = Annotated[str, Field(pattern=r"^[a-z-]{1,32}$")]
 
 
 class Pool(Message):
-    """Whom a ticket may be matched with: the same preset, seats and target."""
+    """Whom a ticket may be matched with: the same preset, seats, target and options that the preset leaves open."""
 
     preset: Preset
     seats: Annotated[int, Field(ge=2, le=4)]
     target: Annotated[int, Field(ge=1)]
+    pairs: bool = False
+    spinner: bool = False
+    drawing: Annotated[bool, Field(description="true only where the preset leaves drawing open")] = False
 
 
 # ---- commands
 
 
 class JoinQueue(Message):
-    """A ticket for the principal. `bots` = "fill": labelled house bots take the seats that stay free for a while."""
+    """A ticket for the principal. `bots` = "fill": labelled house bots of that strength take the seats that stay free
+    for a while; where people wait who asked for different strengths, who has waited longest is heard."""
 
     type: Literal["join-queue"] = "join-queue"
     pool: Pool
     bots: Literal["none", "fill"] = "none"
+    strength: Strength = "normal"
     bot: bool = False
 
 
@@ -62,6 +67,7 @@ class TicketQueued(Message):
     bot: bool
     queued_at: Milliseconds
     fill_due_at: Milliseconds | None = None
+    strength: Strength = "normal"
 
 
 class BotStoodBy(Message):

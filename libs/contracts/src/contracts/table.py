@@ -23,9 +23,15 @@ NUMBER_MAX = 2**31 - 1
 Turn = Annotated[int, Field(ge=1, le=NUMBER_MAX, description="counts up over the whole match and is never used twice")]
 
 
+Strength = Annotated[Literal["beginner", "normal", "expert"], Field(description="how well a house bot plays")]
+
+
 class Reservation(Message):
+    """`strength` is how a house bot plays this seat; people and others' programs have none."""
+
     account: AccountId
     bot: bool = False
+    strength: Strength | None = None
 
 
 # ---- commands
@@ -170,12 +176,23 @@ class MatchEnded(Message):
 
 
 class TurnStarted(Message):
+    """`kind` says what runs until `due_at`: the turn's own timer, the autopilot's delay, or the seat's match clock."""
+
     type: Literal["turn-started"] = "turn-started"
     turn: Turn
     seat: SeatNumber
-    kind: Literal["turn", "autopilot"]
+    kind: Literal["turn", "autopilot", "clock"]
     set_at: Milliseconds
     due_at: Milliseconds
+
+
+class ClockStopped(Message):
+    """The turn is over, and the seat's match clock stands still with `left_ms` on it until its next turn."""
+
+    type: Literal["clock-stopped"] = "clock-stopped"
+    turn: Turn
+    seat: SeatNumber
+    left_ms: Annotated[int, Field(ge=0)]
 
 
 class TurnTimedOut(Message):
@@ -239,6 +256,7 @@ TableEvent = Annotated[
     | RoundEnded
     | MatchEnded
     | TurnStarted
+    | ClockStopped
     | TurnTimedOut
     | AutopilotStarted
     | AutopilotStopped

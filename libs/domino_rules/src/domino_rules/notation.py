@@ -50,6 +50,21 @@ def play_text(tile: Tile, end: PlayEnd | None) -> str:
     return TILE_NAMES[tile] if end is None else f"{TILE_NAMES[tile]}@{end}"
 
 
+def action_text(action: Action) -> str:
+    """`2 6-3@left`, `1 draw`: the seat and what it does."""
+    match action:
+        case PlayTile():
+            return f"{action.seat} {play_text(action.tile, action.end)}"
+        case Draw():
+            return f"{action.seat} draw"
+        case Pass():
+            return f"{action.seat} pass"
+        case Timeout():
+            return f"{action.seat} timeout"
+        case Flag():
+            return f"{action.seat} flag"
+
+
 def parse_tile(text: str) -> Tile:
     """The tile of a text such as `6-3`; raises `NotationError`, also when the lower half comes first."""
     tile = _BY_NAME.get(text)

@@ -37,6 +37,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
         "blocked": "opponents",
         "turn_ms": 15_000,
         "pause_ms": 15_000,
+        "out_of_time": "this-turn",
     },
 }
 """What each preset changes against the defaults of `Ruleset`."""
@@ -58,9 +59,14 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "after_win": ("winner", "as-first"),
     "after_tie": ("as-first", "next-seat"),
     "blocked": ("minus-own", "opponents"),
+    "out_of_time": ("autopilot", "this-turn"),
 }
 
 SWITCHES: Final = ("pairs", "drawing", "spinner", "stop_on_dead_end", "fives")
+
+YOUNGER: Final[Mapping[str, Any]] = {"out_of_time": "autopilot"}
+"""Options that the first logs knew nothing of, with their defaults. They are written only where they differ from the
+preset's own value, so that what folds out of an old log is still written as it was."""
 
 
 class RulesetError(ValueError):
@@ -97,6 +103,8 @@ class Ruleset:
     turn_ms: int | None = 20_000
     clock_ms: int | None = None
     pause_ms: int = 8_000
+    out_of_time: Literal["autopilot", "this-turn"] = "autopilot"
+    """When the turn timer has run out: the autopilot plays and stays on, or acts for this turn alone."""
 
     def __post_init__(self) -> None:
         for field, choices in CHOICES.items():
@@ -116,9 +124,11 @@ class Ruleset:
                 _whole_number(field, getattr(self, field), 1, None)
         if self.pairs and self.seats != 4:
             raise RulesetError("pairs", f"false with {self.seats} seats (pairs need 4)", self.pairs)
+        if self.clock_ms is not None and self.turn_ms is not None:
+            raise RulesetError("clock_ms", f"none beside a turn timer (turn_ms {self.turn_ms})", self.clock_ms)
 
     @classmethod
-    def of(cls, preset: str, seats: int = 2, **options: Any) -> Self:
+    def of(cls, /, preset: str, seats: int = 2, **options: Any) -> Self:
         """A preset with some options changed: `Ruleset.of("draw", seats=3, target=50)`. Raises `RulesetError`."""
         if not isinstance(preset, str) or preset not in PRESETS:
             raise RulesetError("preset", "one of " + ", ".join(PRESETS), preset)
@@ -138,8 +148,13 @@ class Ruleset:
         return cls.of(values.pop("preset", None), **values)
 
     def to_json(self) -> dict[str, Any]:
-        """Every option by name; `from_json` gives the same ruleset back."""
-        return asdict(self)
+        """The options by name; `from_json` gives the same ruleset back."""
+        preset = PRESETS[self.preset]
+        body = asdict(self)
+        for name, default in YOUNGER.items():
+            if body[name] == preset.get(name, default):
+                del body[name]
+        return body
 
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:

@@ -10,19 +10,40 @@ import hashlib
 import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
-from typing import Final
+from itertools import count, zip_longest
+from typing import Final, Literal
 
-from domino_rules.notation import hand_text
+from domino_rules.notation import parse_tile, tile_name
 from domino_rules.ruleset import Seat
-from domino_rules.tiles import TILES, Hand
+from domino_rules.tiles import Hand, Tile
 
 SEED_BYTES: Final = 32
 CLIENT_SEED_CHARACTERS_MAX: Final = 64
+UNSHUFFLED: Final[Hand] = tuple(parse_tile(f"{high}-{low}") for high in range(7) for low in range(high + 1))
+"""0-0, 1-0, 1-1, 2-0 … 6-6."""
 
 
 class ShuffleMismatch(ValueError):
-    """A deal that does not follow from its seeds; says which part, what was expected and what came."""
+    """The first thing about a deal that does not follow from its seeds.
+
+    `part` is the commitment, the hands (how many there are), a hand, the boneyard or the lot; `seat` is given for a
+    hand, `place` (from 1) for a tile of a hand or of the boneyard.
+    """
+
+    def __init__(
+        self,
+        part: Literal["commitment", "hands", "hand", "boneyard", "lot"],
+        expected: str,
+        got: str,
+        *,
+        seat: Seat | None = None,
+        place: int | None = None,
+    ) -> None:
+        of_seat = "" if seat is None else f" of seat {seat}"
+        self.where = part + of_seat + ("" if place is None else f", tile {place}")
+        self.part, self.seat, self.place = part, seat, place
+        self.expected, self.got = expected, got
+        super().__init__(f"{self.where}: expected {expected}, got {got}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +87,7 @@ def commitment(server_seed: bytes) -> str:
 def deal(seeds: Seeds, hand_size: int) -> Deal:
     """The deal that these seeds give."""
     stream = _stream(seeds)
-    tiles = list(TILES)
+    tiles = list(UNSHUFFLED)
     for last in range(len(tiles) - 1, 0, -1):
         other = _below(stream, last + 1)
         tiles[last], tiles[other] = tiles[other], tiles[last]
@@ -75,19 +96,39 @@ def deal(seeds: Seeds, hand_size: int) -> Deal:
     return Deal(hands, tuple(tiles[seats * hand_size :]), _below(stream, seats) + 1)
 
 
-def verify(seeds: Seeds, published: str, hands: tuple[Hand, ...], boneyard: Hand) -> None:
-    """Check a round after its seed was revealed; raises `ShuffleMismatch` when it was not dealt from these seeds."""
+def verify(
+    seeds: Seeds,
+    published: str,
+    hands: tuple[Hand, ...],
+    boneyard: Hand,
+    *,
+    hand_size: int | None = None,
+    lot: Seat | None = None,
+) -> None:
+    """Check a round after its seed was revealed; raises `ShuffleMismatch` with the first thing that is wrong.
+
+    Without `hand_size` it is that of seat 1's hand. `lot` is the opener of a round whose opener a lot decided.
+    """
     if commitment(seeds.server) != published:
-        raise ShuffleMismatch(f"commitment: expected {commitment(seeds.server)}, got {published}")
-    expected = deal(seeds, len(hands[0]))
-    if expected.hands != hands:
-        raise ShuffleMismatch(f"hands: expected {_texts(expected.hands)}, got {_texts(hands)}")
-    if expected.boneyard != boneyard:
-        raise ShuffleMismatch(f"boneyard: expected {_texts((expected.boneyard,))}, got {_texts((boneyard,))}")
+        raise ShuffleMismatch("commitment", commitment(seeds.server), published)
+    if len(hands) != len(seeds.clients):
+        raise ShuffleMismatch("hands", str(len(seeds.clients)), str(len(hands)))
+    expected = deal(seeds, len(hands[0]) if hand_size is None else hand_size)
+    for seat, (given, got) in enumerate(zip(expected.hands, hands, strict=True), start=1):
+        _compare("hand", seat, given, got)
+    _compare("boneyard", None, expected.boneyard, boneyard)
+    if lot is not None and lot != expected.lot:
+        raise ShuffleMismatch("lot", f"seat {expected.lot}", f"seat {lot}")
 
 
-def _texts(hands: tuple[Hand, ...]) -> list[str]:
-    return [hand_text(hand) for hand in hands]
+def _compare(part: Literal["hand", "boneyard"], seat: Seat | None, expected: Hand, got: Hand) -> None:
+    for place, (wanted, came) in enumerate(zip_longest(expected, got), start=1):
+        if wanted != came:
+            raise ShuffleMismatch(part, _name(wanted), _name(came), seat=seat, place=place)
+
+
+def _name(tile: Tile | None) -> str:
+    return "no tile" if tile is None else tile_name(tile)
 
 
 def _stream(seeds: Seeds) -> Iterator[int]:

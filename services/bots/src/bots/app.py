@@ -9,13 +9,16 @@ from bots.settings import BotsSettings
 from bus.clock import SystemClock
 from bus.health import Progress
 from bus.process import Process
+from capicua import Thinker
 
 
 def build(settings: BotsSettings) -> Process:
     logging.getLogger("httpx").setLevel(logging.WARNING)  # it has a line for every request
     progress = Progress(SystemClock(), seconds_max=30.0)
-    house = House(settings.gateway_url, settings.house_key.get_secret_value(), settings.pace_ms)
-    roster = Roster(house, settings.standing, Random(settings.seed), progress)
+    randomness = Random(settings.seed)
+    thinker = Thinker(budget_ms=settings.budget_ms, randomness=Random(randomness.random()))
+    house = House(settings.gateway_url, settings.house_key.get_secret_value(), settings.pace_ms, thinker)
+    roster = Roster(house, settings.standing, randomness, progress)
 
     async def standing_by() -> bool:
         return roster.ready

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from random import Random
 
-from capicua import Client, Refused, Table
+from capicua import Client, Refused, Table, Thinker
 from capicua.player import play_match
 
 log = logging.getLogger(__name__)
@@ -30,11 +30,12 @@ class NotLabelled(Exception):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class House:
-    """What all house bots share: the gateway, the house's secret key, the pace of thought."""
+    """What all house bots share: the gateway, the house's secret key, the pace of their play, the mind."""
 
     url: str
     key: str
     pace_ms: int
+    thinker: Thinker
 
 
 class HouseBot:
@@ -113,7 +114,7 @@ class HouseBot:
 
     async def _play(self, table: Table) -> None:
         try:
-            last = await play_match(table, think=self._think)
+            last = await play_match(table, self._house.thinker.choose, self._think)
         except Refused as refusal:
             log.warning("house bot %s gave up a table: %s", self.number, refusal.code)
             return

@@ -56,8 +56,7 @@ def queue_routes(lobby: Lobby) -> APIRouter:
     @routes.post("/queue")
     async def join_the_queue(wanted: QueueRequest, asker: Asker) -> Accepted:
         """Wait for a table. Your socket is told `your-table` when there is one."""
-        pool = Pool(preset=wanted.preset, seats=wanted.seats, target=wanted.target)
-        return await lobby.ask(asker, wanted.id, wanted.region, JoinQueue(pool=pool, bots=wanted.bots, bot=asker.bot))
+        return await lobby.ask(asker, wanted.id, wanted.region, _ticket(wanted, asker))
 
     @routes.post("/queue/leave")
     async def leave_the_queue(wanted: LeaveQueueRequest, asker: Asker) -> Accepted:
@@ -72,3 +71,15 @@ def queue_routes(lobby: Lobby) -> APIRouter:
         return await lobby.ask(asker, wanted.id, wanted.region, StandBy())
 
     return routes
+
+
+def _ticket(wanted: QueueRequest, asker: Identity) -> JoinQueue:
+    pool = Pool(
+        preset=wanted.preset,
+        seats=wanted.seats,
+        target=wanted.target,
+        pairs=wanted.pairs,
+        spinner=wanted.spinner,
+        drawing=wanted.drawing,
+    )
+    return JoinQueue(pool=pool, bots=wanted.bots, strength=wanted.strength, bot=asker.bot)

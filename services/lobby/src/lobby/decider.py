@@ -72,6 +72,7 @@ def _join(lobby: Lobby, command: JoinQueue, context: Context) -> Result:
         bot=command.bot,
         queued_at=context.at,
         fill_due_at=fill_due_at,
+        strength=command.strength,
     )
     waiting = evolve(lobby, queued).waiting(pool)
     if len(waiting) < pool.seats:
@@ -122,7 +123,7 @@ def _refuse_busy(lobby: Lobby, account: str) -> Refusal | None:
         return refusal("already-seated", "you have a seat at a table", "nobody with a seat", f"a seat at {table_id}")
     pool = lobby.queued.get(account)
     if pool is not None:
-        got = f"a ticket for {pool.preset} with {pool.seats} seats to {pool.target}"
+        got = f"a ticket for {pools.name(pool)}"
         return refusal("already-queued", "you wait in the queue", "nobody who waits already", got)
     return None
 
@@ -144,10 +145,11 @@ def _fill(lobby: Lobby, pool: Pool, context: Context) -> MatchMade | None:
 
 
 def _match(pool: Pool, tickets: Sequence[Ticket], bots: Sequence[str], context: Context) -> MatchMade:
-    """Seats in order of arrival, then the house's bots. The table's id carries the command's time."""
+    """Seats in order of arrival, then the house's bots, as strong as who has waited longest asked for. The table's id
+    carries the command's time."""
     table_id = ULID.from_bytes(context.at.to_bytes(6, "big") + context.draw("table")[:10])
     people = [Reservation(account=ticket.account, bot=ticket.bot) for ticket in tickets]
-    house = [Reservation(account=account, bot=True) for account in bots]
+    house = [Reservation(account=account, bot=True, strength=tickets[0].strength) for account in bots]
     return MatchMade(table_id=str(table_id).lower(), pool=pool, seats=(*people, *house))
 
 

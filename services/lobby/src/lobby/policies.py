@@ -3,11 +3,11 @@
 from contracts.lifecycle import LifecycleMessage, TableWasExpired, TableWasFinished, TableWasOpened
 from contracts.lobby import MatchMade, ReleaseTable
 from contracts.table import OpenTable
+from lobby.pools import options
 
 
 def on_match_made(event: MatchMade, region: str) -> OpenTable:
-    ruleset = {"preset": event.pool.preset, "seats": event.pool.seats, "target": event.pool.target}
-    return OpenTable(ruleset=ruleset, seats=event.seats, region=region)
+    return OpenTable(ruleset=options(event.pool), seats=event.seats, region=region)
 
 
 def on_lifecycle(message: LifecycleMessage) -> ReleaseTable | None:

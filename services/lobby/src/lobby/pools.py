@@ -1,26 +1,39 @@
-"""The pools of public play: which presets, seats and targets people may queue for."""
+"""The pools of public play: which presets, seats, targets and options people may queue for."""
 
-from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from contracts.envelope import Refusal
 from contracts.lobby import Pool
-from domino_rules.ruleset import SEATS
+from domino_rules.public_play import PUBLIC_CHOICES, public_ruleset
+from domino_rules.ruleset import PRESETS, RulesetError
 
-TARGETS: Final[Mapping[str, tuple[int, ...]]] = {"draw": (50, 100, 150), "block": (50, 100, 150)}
-"""Public play takes its targets from the preset's row in the rules; a preset without an entry has no public queue."""
+CHOICES: Final = ("pairs", "spinner", "drawing")
+"""What a ticket may choose besides preset, seats and target: a choice that it does not make is the preset's own."""
+
+
+def options(pool: Pool) -> dict[str, Any]:
+    """The pool's ruleset as options to open a table with."""
+    chosen = {name: True for name in CHOICES if getattr(pool, name)}
+    return {"preset": pool.preset, "seats": pool.seats, "target": pool.target, **chosen}
+
+
+def name(pool: Pool) -> str:
+    """The pool in words: `party with 4 seats to 100, pairs`."""
+    chosen = [choice for choice in CHOICES if getattr(pool, choice)]
+    return ", ".join([f"{pool.preset} with {pool.seats} seats to {pool.target}", *chosen])
 
 
 def refuse(pool: Pool) -> Refusal | None:
     """Why nobody can queue for `pool`, or None: `unknown-preset`, `bad-pool`."""
-    targets = TARGETS.get(pool.preset)
-    if targets is None:
-        return refusal("unknown-preset", "this preset has no public queue", " or ".join(TARGETS), pool.preset)
-    fewest, most = SEATS[pool.preset]
-    if not fewest <= pool.seats <= most:
-        return refusal("bad-pool", "no such number of seats", f"{fewest} to {most} seats", str(pool.seats))
-    if pool.target not in targets:
-        return refusal("bad-pool", "no such target", " or ".join(map(str, targets)), str(pool.target))
+    if pool.preset not in PRESETS:
+        return refusal("unknown-preset", "no such preset", " or ".join(PRESETS), pool.preset)
+    for choice in CHOICES:
+        if getattr(pool, choice) and choice not in PUBLIC_CHOICES[pool.preset]:
+            return refusal("bad-pool", f"{choice} of {pool.preset}", "no choice, the preset decides", "a choice")
+    try:
+        public_ruleset(options(pool))
+    except RulesetError as error:
+        return refusal("bad-pool", f"{error.field} of {pool.preset}", error.expected, str(error.got))
     return None
 
 

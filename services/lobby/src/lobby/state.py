@@ -18,6 +18,7 @@ from contracts.lobby import (
     TicketQueued,
     TicketWithdrawn,
 )
+from contracts.table import Strength
 from lobby.line import Line
 
 
@@ -30,6 +31,7 @@ class Ticket:
     bot: bool
     fill_due_at: int | None
     looks: int = 0
+    strength: Strength = "normal"
 
 
 class Fill(NamedTuple):
@@ -86,7 +88,7 @@ def evolve(lobby: Lobby | None, event: LobbyEvent) -> Lobby:
 
 
 def _queue(lobby: Lobby, event: TicketQueued) -> Lobby:
-    ticket = Ticket(lobby.tickets + 1, event.account, event.bot, event.fill_due_at)
+    ticket = Ticket(lobby.tickets + 1, event.account, event.bot, event.fill_due_at, strength=event.strength)
     return replace(
         lobby,
         pools=lobby.pools.insert(event.pool, (*lobby.waiting(event.pool), ticket)),

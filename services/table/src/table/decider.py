@@ -90,7 +90,7 @@ def _decide(state: TableState | None, command: Command, context: Context) -> tab
         case ReturnToSeat():
             return table.return_to_seat(state, account, moment)
         case OpenTable():
-            seats = tuple([Reservation(seat.account, seat.bot) for seat in command.seats])
+            seats = tuple([Reservation(seat.account, seat.bot, seat.strength) for seat in command.seats])
             return table.open_table(state, context.aggregate, command.ruleset, seats, command.region, moment)
         case _:
             assert_never(command)
@@ -106,7 +106,7 @@ def _play(state: TableState | None, command: PlayTile, context: Context) -> tabl
 
 def _moment(context: Context) -> Moment:
     timed_out = context.timed_out
-    return Moment(context.deadlines_from, context.draw, None if timed_out is None else timed_out.ref)
+    return Moment(context.deadlines_from, context.draw, None if timed_out is None else timed_out.ref, context.at)
 
 
 def _refusal(refusal: RulesRefusal) -> Refusal:

@@ -1,15 +1,22 @@
 from collections import Counter
 from random import Random
 
-from capicua.server.demo.plan import TABLES, VICTIMS, Plan
+from capicua.server.demo.plan import TABLES, VICTIMS, Plan, is_short
+from domino_rules.ruleset import SEATS
 
 
 def test_twenty_tables_of_every_size_and_preset_six_of_them_with_a_silent_seat() -> None:
     plan = Plan.of(Random(1))
     assert len(plan.pools) == TABLES == 20
-    assert {(pool.preset, pool.seats) for pool in plan.pools} == {(p, n) for p in ("draw", "block") for n in (2, 3, 4)}
+    for preset, (fewest, most) in SEATS.items():
+        assert {pool.seats for pool in plan.pools if pool.preset == preset} == set(range(fewest, most + 1))
+    assert {choice for pool in plan.pools for choice in ("pairs", "spinner", "drawing") if getattr(pool, choice)} == {
+        "pairs",
+        "spinner",
+        "drawing",
+    }
     assert len(plan.silent) == 6
-    assert max(plan.silent) < sum(pool.is_short for pool in plan.pools)
+    assert max(plan.silent) < sum(is_short(pool) for pool in plan.pools)
 
 
 def test_every_victim_is_killed_three_times_in_an_order_that_the_seed_decides() -> None:

@@ -7,20 +7,19 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.domino_rules.table.lives import events_of, whole_life
+from tests.domino_rules.table.lives import KINDS, events_of, life_of
 
 from domino_rules.table import TableEvent
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.jsonl"))
-NAMES = ("draw-2", "draw-4", "block-3")
+NAMES = tuple(KINDS)
 SEED = 28
 
 
 def golden_life(name: str) -> list[TableEvent]:
     """All events of the table, decided now."""
-    preset, seats = name.split("-")
-    return events_of(whole_life(preset, int(seats), SEED))
+    return events_of(life_of(KINDS[name], SEED))
 
 
 def read_golden(file: Path) -> tuple[list[dict[str, Any]], str]:

@@ -8,26 +8,27 @@ from typing import Annotated
 import typer
 
 from capicua.client import Client
-from capicua.commands.options import (
-    FIRST_PATIENCE_SECONDS,
-    Json,
-    Preset,
-    PresetOption,
-    Seats,
-    Target,
-    TargetOption,
-    Url,
-    run,
-)
+from capicua.commands.game import Drawing, Pairs, Preset, PresetOption, Seats, Spinner, Target, pool_of
+from capicua.commands.options import FIRST_PATIENCE_SECONDS, Json, Url, run
 from capicua.player import play_match
+from capicua.thinker import BUDGET_MS, Thinker
 from capicua.view import TableView
+from contracts.lobby import Pool
+from domino_bots import Strength
+
+STRENGTH_HELP = "How well it plays; else as its seat says, normal."
 
 
 def bot(
     url: Url,
     preset: PresetOption = Preset.DRAW,
-    seats: Seats = 2,
-    target: TargetOption = Target.MIDDLE,
+    seats: Seats = None,
+    target: Target = 100,
+    pairs: Pairs = False,
+    spinner: Spinner = False,
+    drawing: Drawing = False,
+    strength: Annotated[Strength | None, typer.Option(help=STRENGTH_HELP, show_default=False)] = None,
+    budget: Annotated[float, typer.Option(min=1.0, help="Milliseconds that an expert thinks.")] = BUDGET_MS,
     count: Annotated[int, typer.Option(min=1, help="How many matches to play.")] = 1,
     pace: Annotated[float, typer.Option(min=0.0, help="Seconds before each action.")] = 0.5,
     stand_by: Annotated[
@@ -35,26 +36,29 @@ def bot(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Play as a declared bot with the heaviest legal tile; a line for each match."""
-    run(_bot(url, preset.value, seats, int(target.value), count, pace, stand_by, as_json))
+    """Play as a declared bot; a line for each match."""
+    pool = pool_of(preset, seats, target, pairs, spinner, drawing)
+    house_key = os.environ.get("CAPICUA_HOUSE_KEY") if stand_by else None
+    run(_bot(url, None if stand_by else pool, house_key, Thinker(strength, budget), count, pace, as_json))
 
 
 async def _bot(
-    url: str, preset: str, seats: int, target: int, count: int, pace: float, stand_by: bool, as_json: bool
+    url: str, pool: Pool | None, house_key: str | None, thinker: Thinker, count: int, pace: float, as_json: bool
 ) -> int:
+    """Without a pool it stands by."""
+
     async def think() -> None:
         await asyncio.sleep(pace)
 
-    house_key = os.environ.get("CAPICUA_HOUSE_KEY") if stand_by else None
-    if stand_by and not house_key:
+    if pool is None and not house_key:
         raise ValueError("expected the house's key in CAPICUA_HOUSE_KEY for --stand-by, got none")
     async with Client(url, patience_seconds=FIRST_PATIENCE_SECONDS) as newcomer:
         await newcomer.guest(bot=True, house_key=house_key)
     async with Client(url, token=newcomer.token) as client:
         for _ in range(count):
-            await client.stand_by() if stand_by else await client.queue(preset, seats, target)
+            await (client.stand_by() if pool is None else client.queue(**pool.model_dump()))
             table = await client.next_table()
-            last = await play_match(table, think=think)
+            last = await play_match(table, thinker.choose, think)
             await table.close()
             typer.echo(_as_json(last) if as_json else _as_line(last))
     return 0

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Coroutine
-from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -17,22 +16,8 @@ FIRST_PATIENCE_SECONDS = 3.0
 INTERRUPTED = 130
 
 
-class Preset(StrEnum):
-    DRAW = "draw"
-    BLOCK = "block"
-
-
-class Target(StrEnum):
-    LOW = "50"
-    MIDDLE = "100"
-    HIGH = "150"
-
-
 URL_HELP = "The server; else CAPICUA_URL, else the one started in this folder."
 Url = Annotated[str, typer.Option(help=URL_HELP, default_factory=default_address, show_default=False)]
-PresetOption = Annotated[Preset, typer.Option(help="draw: take from the boneyard; block: pass.")]
-Seats = Annotated[int, typer.Option(min=2, max=4, help="How many play.")]
-TargetOption = Annotated[Target, typer.Option(help="Points that win the match.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, for programs.")]
 
 

@@ -1,23 +1,14 @@
-"""`capicua play`: a person, or with `--auto` a simple strategy, plays one match from the public queue."""
+"""`capicua play`: a person, or with `--auto` a bot's mind, plays one match from the public queue."""
 
 import asyncio
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from capicua.client import Client
+from capicua.commands.game import Drawing, Pairs, Preset, PresetOption, Seats, Spinner, Target, in_words, pool_of
 from capicua.commands.guest import known_token
-from capicua.commands.options import (
-    Json,
-    Preset,
-    PresetOption,
-    Seats,
-    Target,
-    TargetOption,
-    Url,
-    console,
-    run,
-)
+from capicua.commands.options import Json, Url, console, run
 from capicua.commands.typed import typed
 from capicua.errors import Refused
 from capicua.player import play_match
@@ -26,39 +17,45 @@ from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
 from capicua.terminal.person import Person
 from capicua.view import TableView
+from contracts.lobby import Pool
+from domino_bots import Strength
 
 AUTO_SECONDS = 0.3
-Bots = Literal["none", "fill"]
 
 
 def play(
     url: Url,
     preset: PresetOption = Preset.DRAW,
-    seats: Seats = 2,
-    target: TargetOption = Target.MIDDLE,
+    seats: Seats = None,
+    target: Target = 100,
+    pairs: Pairs = False,
+    spinner: Spinner = False,
+    drawing: Drawing = False,
     bots: Annotated[bool, typer.Option(help="Let labelled bots take seats that stay free.")] = True,
-    auto: Annotated[bool, typer.Option("--auto", help="Let a simple strategy choose for you.")] = False,
+    bot: Annotated[Strength, typer.Option(help="How well those bots play.")] = Strength.NORMAL,
+    auto: Annotated[bool, typer.Option("--auto", help="Let a bot's mind choose for you.")] = False,
     as_json: Json = False,
 ) -> None:
     """Play a match in the terminal, against people or labelled bots."""
-    work = _play(url, preset.value, seats, int(target.value), "fill" if bots else "none", auto, as_json)
+    pool = pool_of(preset, seats, target, pairs, spinner, drawing)
+    work = _play(url, pool, bot if bots else None, auto, as_json)
     run(work, if_interrupted=f"If you had a seat, '{typed()} play' returns to it.")
 
 
-async def _play(url: str, preset: str, seats: int, target: int, bots: Bots, auto: bool, as_json: bool) -> int:
+async def _play(url: str, pool: Pool, bots: Strength | None, auto: bool, as_json: bool) -> int:
     async with Client(url, token=await known_token(url)) as client:
         display = Display(console(), client.clock, as_json=as_json)
-        table = await _find_table(client, display, preset, seats, target, bots)
+        table = await _find_table(client, display, pool, bots)
         display.note(f"Table {table.id}")
         last = await _at_table(client, table, display, auto)
     if last is not None:
         display.redraw()
     if not as_json:
-        typer.echo(_left() if last is None else _closing(last))
+        typer.echo(_left(table) if last is None else _closing(last))
     return 0
 
 
-async def _find_table(client: Client, display: Display, preset: str, seats: int, target: int, bots: Bots) -> Table:
+async def _find_table(client: Client, display: Display, pool: Pool, bots: Strength | None) -> Table:
     running = (await client.me()).tables
     if running:
         display.note("You still have a seat at a table; going on there.")
@@ -66,8 +63,8 @@ async def _find_table(client: Client, display: Display, preset: str, seats: int,
         if table.view is None or not table.view.over:
             await _return(table)
         return table
-    await client.queue(preset, seats, target, bots)
-    display.note(f"In the queue for {preset} with {seats} seats to {target}. Ctrl-C leaves it.")
+    await client.queue(**pool.model_dump(), bots="fill" if bots else "none", strength=bots or Strength.NORMAL)
+    display.note(f"In the queue for {in_words(pool)}. Ctrl-C leaves it.")
     try:
         return await client.next_table()
     except asyncio.CancelledError:
@@ -93,8 +90,10 @@ async def _at_table(client: Client, table: Table, display: Display, auto: bool) 
     return await Person(table, display, Keyboard(), lambda: client.is_connected).play()
 
 
-def _left() -> str:
-    return f"You have left; the autopilot plays on.\nBack to your seat: {typed()} play"
+def _left(table: Table) -> str:
+    has_clocks = table.view is not None and table.view.clocks is not None
+    meanwhile = "your clock runs on" if has_clocks else "the autopilot plays on"
+    return f"You have left; {meanwhile}.\nBack to your seat: {typed()} play"
 
 
 def _closing(last: TableView) -> str:

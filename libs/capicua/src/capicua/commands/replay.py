@@ -13,8 +13,9 @@ from capicua.replay import Step, Verification
 from capicua.saved_guest import saved_token
 from capicua.terminal.chain import as_text, chain
 from capicua.terminal.narration import narrate
+from capicua.terminal.picture import picture
 from capicua.terminal.screen import round_result
-from capicua.terminal.tiles import layout_rows
+from capicua.terminal.tiles import LARGE
 
 
 def replay(
@@ -45,15 +46,16 @@ def _print_step(step: Step, out: Console) -> None:
     view = step.view()
     for line in narrate(view):
         out.print(Text(f"{view.version:>4}  {line}"))
+    lying = chain(view.layout, view.ends)
     kinds = {event["type"] for event in view.events}
     if "round-ended" in kinds or "match-ended" in kinds:
-        for row in layout_rows(chain(view.layout)):
+        for row in picture(lying, LARGE):
             out.print(row)
         if view.last_round is not None:
             for rendered in round_result(view.last_round, view):
                 out.print(rendered)
     elif "tile-played" in kinds:
-        out.print(Text(f"      {as_text(view.layout)}", "dim"))
+        out.print(Text(f"      {as_text(lying)}", "dim"))
     for wrong in step.wrong:
         out.print(Text(f"      WRONG {wrong.what}: expected {wrong.expected}, got {wrong.got}", "bold red"))
 

@@ -1,6 +1,6 @@
-"""The layout as it lies on the table: from the left end to the right end, each tile turned as it was placed."""
+"""The layout as it lies on the table: a line from the left end to the right end, and the arms of its spinner."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from capicua.view import PlacedTile
@@ -8,33 +8,80 @@ from capicua.view import PlacedTile
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A tile as one reads it from left to right; a double lies crosswise. `order`: 0 was placed first."""
+    """A tile as one comes along: the halves `near` and `far`; a double lies crosswise. `order`: 0 was placed first."""
 
-    left: int
-    right: int
+    near: int
+    far: int
     order: int
 
     @property
     def is_double(self) -> bool:
-        return self.left == self.right
+        return self.near == self.far
+
+    def turned(self) -> "Laid":
+        """As one comes along from the other side."""
+        return Laid(self.far, self.near, self.order)
 
 
-def chain(layout: Sequence[PlacedTile]) -> list[Laid]:
-    """From left to right. The tiles must fit, as those of a view do."""
-    laid: list[Laid] = []
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """`line` reads from left to right, `up` and `down` from the spinner outwards.
+
+    `spinner` is the spinner's place in the line once its arms are open, else none.
+    """
+
+    line: tuple[Laid, ...] = ()
+    spinner: int | None = None
+    up: tuple[Laid, ...] = ()
+    down: tuple[Laid, ...] = ()
+
+    @property
+    def newest(self) -> int:
+        """The order of the tile that was placed last."""
+        return len(self.line) + len(self.up) + len(self.down) - 1
+
+
+def chain(layout: Sequence[PlacedTile], ends: Container[str] = ()) -> Chain:
+    """The chain of a view's layout, whose tiles fit; `ends` are the view's open ends, for arms that are still bare."""
+    line: list[Laid] = []
+    arms: dict[str, list[Laid]] = {"up": [], "down": []}
     for order, placed in enumerate(layout):
         high, low = (int(half) for half in placed.tile.split("-"))
-        if placed.end == "left":
-            inner = laid[0].left
-            laid.insert(0, Laid(low if high == inner else high, inner, order))
+        if placed.end == "start":
+            line.append(Laid(high, low, order))
+        elif placed.end == "left":
+            line.insert(0, _fitted(high, low, line[0].near, order).turned())
         elif placed.end == "right":
-            inner = laid[-1].right
-            laid.append(Laid(inner, low if high == inner else high, order))
+            line.append(_fitted(high, low, line[-1].far, order))
         else:
-            laid.append(Laid(high, low, order))
-    return laid
+            arm = arms[placed.end]
+            arm.append(_fitted(high, low, arm[-1].far if arm else _spinner(line).near, order))
+    opened = arms["up"] or arms["down"] or "up" in ends
+    return Chain(
+        line=tuple(line),
+        spinner=line.index(_spinner(line)) if opened else None,
+        up=tuple(arms["up"]),
+        down=tuple(arms["down"]),
+    )
 
 
-def as_text(layout: Sequence[PlacedTile]) -> str:
-    """One line: `6|3 3|3 3|1`."""
-    return " ".join(f"{tile.left}|{tile.right}" for tile in chain(layout))
+def as_text(chain: Chain) -> str:
+    """One line: `6|3 3|3 3|1`; the arms follow the spinner, outwards: `6|5 5|5 (up 5|4 4|1) (down) 5|0`."""
+    words = [_words(tile) for tile in chain.line]
+    if chain.spinner is not None:
+        arms = [" ".join([name, *map(_words, arm)]) for name, arm in (("up", chain.up), ("down", chain.down))]
+        words[chain.spinner] += "".join(f" ({arm})" for arm in arms)
+    return " ".join(words)
+
+
+def _words(tile: Laid) -> str:
+    return f"{tile.near}|{tile.far}"
+
+
+def _fitted(high: int, low: int, number: int, order: int) -> Laid:
+    return Laid(high, low, order) if high == number else Laid(low, high, order)
+
+
+def _spinner(line: Sequence[Laid]) -> Laid:
+    """The first double that was placed; the arms' tiles are placed after it."""
+    return min((tile for tile in line if tile.is_double), key=lambda tile: tile.order)

@@ -2,16 +2,18 @@
 
 import textwrap
 from collections import deque
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
 from capicua.server_clock import ServerClock
-from capicua.terminal.chain import as_text
-from capicua.terminal.narration import narrate
-from capicua.terminal.screen import NEWS_SHOWN, screen
-from capicua.terminal.tiles import COLUMNS
-from capicua.view import TableView
+from capicua.terminal.chain import as_text, chain
+from capicua.terminal.hand import totals_lines
+from capicua.terminal.narration import name, narrate
+from capicua.terminal.picture import COLUMNS
+from capicua.terminal.screen import NEWS_SHOWN, ends_line, screen
+from capicua.view import DeadlineView, TableView
 
 CLEAR = "\x1b[H\x1b[2J"
 INDENT = 2
@@ -28,6 +30,8 @@ class Display:
         self._as_json = as_json
         self._news: deque[str] = deque(maxlen=NEWS_SHOWN)
         self._view: TableView | None = None
+        self.shows_page = False
+        """A page covers the table until the next `redraw`."""
 
     @property
     def is_screen(self) -> bool:
@@ -50,6 +54,7 @@ class Display:
     def redraw(self, prompt: str = "") -> None:
         if self._view is None or not self.is_screen:
             return
+        self.shows_page = False
         self._console.file.write(CLEAR)
         self._console.print(Text(self._status(self._view)))
         self._console.print(screen(self._view, list(self._news), self._console.height - STATUS_AND_PROMPT))
@@ -62,6 +67,16 @@ class Display:
         if (self._view is None or not self.is_screen) and not self._as_json:
             self._console.print(Text(line))
 
+    def page(self, lines: Sequence[str], prompt: str) -> None:
+        """Something to read instead of the table; plain lines without a screen."""
+        self.shows_page = self.is_screen
+        if self.is_screen:
+            self._console.file.write(f"{CLEAR}\n\n")
+        for line in lines:
+            self._console.print(Text(line))
+        if self.is_screen:
+            self._console.print(Text(f"\n{prompt}"), end="")
+
     def tick(self, *, connected: bool) -> None:
         """Renews the countdown in the first line, without disturbing what is being typed."""
         if self.is_screen and self._view is not None:
@@ -72,7 +87,7 @@ class Display:
     def _status(self, view: TableView) -> str:
         if view.deadline is None:
             return ""
-        left = max(0, view.deadline.due_at - self._clock.now_ms()) // 1000
+        left = self._seconds_left(view.deadline)
         match view.deadline.kind:
             case "start":
                 return f"Waiting for everybody to sit down: starts in {left} s at the latest"
@@ -80,11 +95,28 @@ class Display:
                 return f"Next round in {left} s, or Enter"
             case "autopilot":
                 return f"The autopilot plays in {left} s"
+            case "clock":
+                return f"{'Your turn' if view.my_turn else 'Clocks'}:   {self._clocks(view)}"
         return f"{'Your turn' if view.my_turn else 'Turn ends'}: {left} s"
 
+    def _seconds_left(self, deadline: DeadlineView) -> int:
+        return max(0, deadline.due_at - self._clock.now_ms()) // 1000
+
+    def _clocks(self, view: TableView) -> str:
+        """Every seat's match clock; that of the seat to move is running."""
+        seconds = {seat: left_ms // 1000 for seat, left_ms in enumerate(view.clocks or (), 1)}
+        if view.to_move is not None and view.deadline is not None:
+            seconds[view.to_move] = self._seconds_left(view.deadline)
+        return "   ".join(f"{name(seat, view)} {left // 60}:{left % 60:02}" for seat, left in seconds.items())
+
     def _plain_turn(self, view: TableView) -> None:
-        if view.my_turn:
-            self._console.print(Text(f"Layout: {as_text(view.layout) or 'empty'}"))
-            hand = "  ".join(f"{number}:{tile}" for number, tile in enumerate(view.hand or (), 1))
-            self._console.print(Text(f"Your turn. Hand: {hand}"))
-            self._console.print(Text(f"Playable: {' '.join(view.legal)}"))
+        if not view.my_turn:
+            return
+        self._console.print(Text(f"Layout: {as_text(chain(view.layout, view.ends)) or 'empty'}"))
+        if view.layout:
+            self._console.print(ends_line(view))
+        for line in totals_lines(view):
+            self._console.print(line)
+        hand = "  ".join(f"{number}:{tile}" for number, tile in enumerate(view.hand or (), 1))
+        self._console.print(Text(f"Your turn. Hand: {hand}"))
+        self._console.print(Text(f"Playable: {' '.join(view.legal)}"))

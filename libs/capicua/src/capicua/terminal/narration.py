@@ -36,9 +36,7 @@ def _sentence(event: Event, view: TableView) -> str:
         case "round-dealt":
             return f"Round {event['round']}: {name(event['opener'], view)} to open"
         case "tile-played":
-            where = "opens with" if event["end"] == "start" else "plays"
-            side = "" if event["end"] == "start" else f" on the {event['end']}"
-            return f"{who} {_verb(where, who)} {event['tile']}{side}"
+            return _play(event, view)
         case "tiles-drawn":
             return f"{who} {_verb('draws', who)} {_drawn(event)}"
         case "passed":
@@ -56,6 +54,26 @@ def _sentence(event: Event, view: TableView) -> str:
         case "match-ended":
             return _match_end(event, view)
     return ""
+
+
+def _play(event: Event, view: TableView) -> str:
+    who = _who(event["seat"], view)
+    counts = _counts(event, view)
+    if event.get("by") == "house":
+        whose = "your" if who == "You" else f"{name(event['seat'], view)}'s"
+        return f"The game opens with {event['tile']} from {whose} hand{counts}"
+    if event["end"] == "start":
+        return f"{who} {_verb('opens', who)} with {event['tile']}{counts}"
+    side = {"up": " upwards", "down": " downwards"}.get(event["end"], f" on the {event['end']}")
+    return f"{who} {_verb('plays', who)} {event['tile']}{side}{counts}"
+
+
+def _counts(event: Event, view: TableView) -> str:
+    """What the ends count in all fives, and what that scores."""
+    if not view.ruleset.get("fives"):
+        return ""
+    points = f", {event['points']} points" if event["points"] else ""
+    return f" (the ends count {event['ends_total']}{points})"
 
 
 def _who(seat: int | None, view: TableView) -> str:
@@ -97,15 +115,21 @@ def _round_end(event: Event, view: TableView) -> str:
     if winner is None:
         return "The round is blocked and tied: nobody scores"
     blocked = "The round is blocked: " if event["reason"] == "blocked" else ""
-    who = name(winner, view)
-    line = f"{blocked}{who} {_verb('wins', who.capitalize())} the round, {points} points"
-    return line[0].upper() + line[1:]
+    side = view.rules.sides[view.rules.side_of(winner)]
+    return _capital(f"{blocked}{_winners(side, view)} the round, {points} points")
 
 
 def _match_end(event: Event, view: TableView) -> str:
-    winners = " and ".join(name(seat, view) for seat in event["winner"])
-    if not winners:
+    if not event["winner"]:
         return "The match is drawn"
-    verb = _verb("wins", winners.capitalize()) if len(event["winner"]) == 1 else "win"
-    line = f"{winners} {verb} the match ({REASONS.get(event['reason'], event['reason'])})"
+    return _capital(f"{_winners(event['winner'], view)} the match ({REASONS.get(event['reason'], event['reason'])})")
+
+
+def _winners(seats: Sequence[int], view: TableView) -> str:
+    """`you win`, `bot 2 wins`, `seat 1 and bot 3 win`."""
+    names = " and ".join(name(seat, view) for seat in seats)
+    return f"{names} {_verb('wins', names.capitalize()) if len(seats) == 1 else 'win'}"
+
+
+def _capital(line: str) -> str:
     return line[0].upper() + line[1:]

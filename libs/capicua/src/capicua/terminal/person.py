@@ -8,14 +8,11 @@ from typing import Any
 from capicua.errors import Refused
 from capicua.player import says_ready, unless_refused
 from capicua.table import Table
-from capicua.terminal.choice import HELP, NotUnderstood, choose
+from capicua.terminal.choice import NotUnderstood, choose
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
+from capicua.terminal.prompts import END_HELP, NEXT_ROUND, TAKE_BACK, help_lines, turn_prompt
 from capicua.view import TableView
-
-PROMPT = "Tile number (l/r for the end), ? help, q leave > "
-NEXT_ROUND = "Enter: next round > "
-TAKE_BACK = "The autopilot plays for you. Enter: take your seat back, q leave > "
 
 
 class Person:
@@ -79,7 +76,7 @@ class Person:
             return ""
         if _is_away(self._view):
             return TAKE_BACK
-        return PROMPT if self._view.my_turn else NEXT_ROUND if says_ready(self._view) else ""
+        return turn_prompt(self._view) if self._view.my_turn else NEXT_ROUND if says_ready(self._view) else ""
 
     async def _obey(self, line: str | None) -> bool:
         """False when the person leaves; the end of input is leaving too."""
@@ -87,8 +84,10 @@ class Person:
         if text in ("q", "quit"):
             await unless_refused(self._table.leave())
             return False
-        if text in ("?", "h", "help"):
-            self._say(HELP)
+        if text in ("?", "h", "help") and self._view is not None:
+            self._display.page(help_lines(self._view), END_HELP)
+        elif self._display.shows_page and not text:
+            self._display.redraw(self._prompt())
         elif self._view is not None and _is_away(self._view) and not text:
             await unless_refused(self._table.return_to_seat())
         elif self._view is not None and self._view.my_turn:

@@ -2,102 +2,119 @@
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.console import Group
 from rich.text import Text
 
 from capicua.terminal.chain import as_text, chain
-from capicua.terminal.narration import count_of_tiles, name, numbers
-from capicua.terminal.tiles import COLUMNS, FLAT_HEIGHT, FRAME, flat, layout_rows, side_by_side
-from capicua.view import RoundResult, SeatView, TableView
+from capicua.terminal.hand import hand_rows, total_now, totals_lines
+from capicua.terminal.narration import count_of_tiles, name
+from capicua.terminal.picture import COLUMNS, picture
+from capicua.terminal.seats import seat_line
+from capicua.terminal.tiles import LARGE, SMALL, Size
+from capicua.view import RoundResult, TableView
 
 NEWS_SHOWN = 6
-NEWS_KEPT = 3
-"""So many sentences are worth more than the drawn tiles where both do not fit."""
 LINES = 40
-HAND_PER_ROW = 11
-PLAYABLE = "bold bright_white"
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How much room a screen takes: the size of the drawn layout (none: as text) and of the hand, blank lines between
+    its parts or not, and the sentences of news that are worth more than a richer look."""
+
+    layout: Size | None
+    hand: Size
+    airy: bool
+    news: int
+
+
+LOOKS = (
+    _Look(LARGE, LARGE, airy=True, news=3),
+    _Look(LARGE, LARGE, airy=False, news=2),
+    _Look(SMALL, LARGE, airy=True, news=3),
+    _Look(SMALL, LARGE, airy=False, news=2),
+    _Look(SMALL, SMALL, airy=False, news=1),
+    _Look(None, SMALL, airy=False, news=1),
+)
+"""The richest first."""
 
 
 def screen(view: TableView, news: Sequence[str] = (), lines: int = LINES) -> Group:
-    """At most 80 columns and `lines` lines: without room for all, the older news go, then the tiles are text.
+    """At most 80 columns and `lines` lines, in the richest look for which there is room.
 
     `news`: sentences about what happened last, the newest at the end, each short enough for a line.
     """
-    above = [heading(view), Text(), *(seat_line(seat, view) for seat in view.seats), Text()]
-    below: list[Text] = []
-    if view.last_round is not None and view.status != "playing":
-        below += round_result(view.last_round, view)
-    if view.hand is not None and view.status in ("playing", "waiting"):
-        below += [Text(), *hand_rows(view)]
-    free = lines - len(above) - len(below) - 2
-    layout = layout_lines(view, free - min(len(news), NEWS_KEPT))
-    news_shown = max(0, min(NEWS_SHOWN, free - len(layout)))
-    latest = [Text(f"  {line}", "dim") for line in news[max(0, len(news) - news_shown) :]]
-    return Group(*above, *layout, ends_line(view), Text(), *latest, *below)
-
-
-def layout_lines(view: TableView, lines: int) -> list[Text]:
-    """The layout drawn, or as text where drawing takes more than `lines` lines."""
-    if not view.layout:
-        return [Text("No tile lies yet.", "dim")]
-    drawn = layout_rows(chain(view.layout))
-    if len(drawn) <= lines:
-        return drawn
-    return [Text(line, "bold") for line in textwrap.wrap(as_text(view.layout), COLUMNS)]
+    for look in LOOKS:
+        above, below = _above(view, look), _below(view, look)
+        free = lines - len(above) - len(below)
+        if free >= min(len(news), look.news):
+            break
+    shown = news[max(0, len(news) - max(0, min(NEWS_SHOWN, free))) :]
+    return Group(*above, *(Text(f"  {line}", "dim") for line in shown), *below)
 
 
 def heading(view: TableView) -> Text:
+    """The rules that are played by, and the table's id where there is room for it."""
     rules = view.ruleset
-    what = f"{rules.get('preset', '?')} · {len(view.seats)} seats · to {rules.get('target', '?')}"
-    return Text.assemble(("Capicua ", "bold"), f"{what} · round {view.round} ", (f"· table {view.table_id}", "dim"))
+    options = [
+        str(rules.get("preset", "?")),
+        f"{len(view.seats)} seats" + (" in pairs" if rules.get("pairs") else ""),
+        *(["four ends"] if rules.get("spinner") else []),
+        f"to {rules.get('target', '?')}",
+        f"round {view.round}",
+    ]
+    title = Text.assemble(("Capicua ", "bold"), " · ".join(options))
+    table = Text(f" · table {view.table_id}", "dim")
+    return title + table if len(title) + len(table) <= COLUMNS else title
 
 
-def seat_line(seat: SeatView, view: TableView) -> Text:
-    """Who, how many tiles, the score, the marks, and the numbers that were open at each pass."""
-    to_move = view.to_move == seat.seat
-    score = view.scores[seat.seat - 1] if len(view.scores) >= seat.seat else 0
-    marks = [mark for mark, on in (("autopilot", seat.autopilot), ("left", seat.left)) if on]
-    marks += ["not seated yet"] if view.status == "waiting" and not seat.seated else []
-    marks += ["ready"] if view.status == "pausing" and seat.ready else []
-    passes = [numbers(passed.ends) for passed in view.passes if passed.seat == seat.seat]
-    return Text.assemble(
-        ("▶ " if to_move else "  ", "bold yellow"),
-        (f"{name(seat.seat, view):<8}", "bold" if seat.seat == view.you else ""),
-        f"{seat.tiles:>3} {'tile ' if seat.tiles == 1 else 'tiles'} {score:>5} points",
-        (f"  {', '.join(marks)}" if marks else "", "yellow"),
-        (f"  passed on {', '.join(passes)}" if passes else "", "dim"),
-        no_wrap=True,
-        overflow="ellipsis",
-    )
+def layout_lines(view: TableView, size: Size | None) -> list[Text]:
+    """The layout drawn in that size, or as text."""
+    if not view.layout:
+        return [Text("No tile lies yet.", "dim")]
+    lying = chain(view.layout, view.ends)
+    if size is None:
+        return [Text(line, "bold") for line in textwrap.wrap(as_text(lying), COLUMNS)]
+    return picture(lying, size)
 
 
 def ends_line(view: TableView) -> Text:
+    """The number of each end, in all fives what they count together, and the boneyard."""
     ends = "  ".join(f"{end} {number}" for end, number in view.ends.items())
+    total = f"  total {total_now(view)}" if view.ruleset.get("fives") and view.layout else ""
     boneyard = f"   boneyard: {count_of_tiles(view.boneyard)}"
-    return Text.assemble(("Ends: ", "dim"), (ends or "none", "bold"), (boneyard, "dim"))
-
-
-def hand_rows(view: TableView) -> list[Text]:
-    """The own tiles, numbered from 1; those that may be played now are bright."""
-    rows: list[Text] = []
-    hand = view.hand or ()
-    playable = {action.partition("@")[0] for action in view.legal}
-    for first in range(0, len(hand), HAND_PER_ROW):
-        tiles = list(enumerate(hand, 1))[first : first + HAND_PER_ROW]
-        styles = [PLAYABLE if tile in playable else FRAME for _, tile in tiles]
-        boxes = [flat(int(tile[0]), int(tile[2]), style) for (_, tile), style in zip(tiles, styles, strict=True)]
-        rows += side_by_side(boxes, FLAT_HEIGHT, gap="  ")
-        rows.append(Text("  ").join(Text(f"{n:^5}", style) for (n, _), style in zip(tiles, styles, strict=True)))
-    return rows
+    return Text.assemble(("Ends: ", "dim"), (ends or "none", "bold"), (total, "bold cyan"), (boneyard, "dim"))
 
 
 def round_result(result: RoundResult, view: TableView) -> list[Text]:
     """Every hand as it stood at the round's end."""
-    rows = [Text(), Text(f"Round {view.round} is over ({result.reason}).", "bold")]
+    rows = [Text(f"Round {view.round} is over ({result.reason}).", "bold")]
     for seat, hand in enumerate(result.hands, 1):
         pips = result.pips[seat - 1] if len(result.pips) >= seat else 0
         won = " wins" if seat == result.winner else ""
         rows.append(Text(f"  {name(seat, view):<8} {pips:>3} pips{won:<6} {' '.join(hand) or 'no tiles left'}"))
-    rows.append(Text("  Scores: " + ", ".join(f"{name(n, view)} {score}" for n, score in enumerate(result.scores, 1))))
+    scores = zip(view.rules.sides, result.scores, strict=True)
+    rows.append(Text("  Scores: " + ", ".join(f"{_side(side, view)} {points}" for side, points in scores)))
     return rows
+
+
+def _above(view: TableView, look: _Look) -> list[Text]:
+    blank = [Text()] if look.airy else []
+    seats = [seat_line(seat, view) for seat in view.seats]
+    return [heading(view), *blank, *seats, *blank, *layout_lines(view, look.layout), ends_line(view), *blank]
+
+
+def _below(view: TableView, look: _Look) -> list[Text]:
+    blank = [Text()] if look.airy else []
+    below: list[Text] = []
+    if view.last_round is not None and view.status != "playing":
+        below += [*blank, *round_result(view.last_round, view)]
+    if view.hand is not None and view.status in ("playing", "waiting"):
+        below += [*blank, *totals_lines(view), *hand_rows(view, look.hand)]
+    return below
+
+
+def _side(side: Sequence[int], view: TableView) -> str:
+    return " and ".join(name(seat, view) for seat in side)

@@ -1,70 +1,79 @@
-"""Tiles as boxes of characters."""
+"""Tiles as boxes of characters, in two sizes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from rich.text import Text
 
-from capicua.terminal.chain import Laid
+Cell = tuple[str, str]
+Box = tuple[tuple[Cell, ...], ...]
+"""Lines of characters with their styles."""
 
-COLUMNS = 78
-ACROSS_HEIGHT = 5
-FLAT_HEIGHT = 3
 NUMBER_STYLES = ("white", "cyan", "green", "yellow", "blue", "magenta", "red")
 FRAME = "bright_black"
 NEWEST_FRAME = "bold white"
 
 
-def flat(left: int, right: int, frame: str) -> list[Text]:
-    """Three lines of five characters."""
-    middle = Text.assemble(("│", frame), _number(left), ("│", frame), _number(right), ("│", frame))
-    return [Text("┌─┬─┐", frame), middle, Text("└─┴─┘", frame)]
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How tiles are drawn: `flat` one that lies along, `crosswise` a double; widths and heights in characters.
+
+    Both have their first number in the second column, so that an arm that turns stands right over its spinner.
+    """
+
+    flat: Callable[[int, int, str], Box]
+    crosswise: Callable[[int, str], Box]
+    flat_height: int
+    crosswise_height: int
+
+    flat_width = 5
+    crosswise_width = 3
 
 
-def crosswise(number: int, frame: str) -> list[Text]:
-    """Five lines of three characters."""
-    half = Text.assemble(("│", frame), _number(number), ("│", frame))
-    return [Text("┌─┐", frame), half, Text("├─┤", frame), half, Text("└─┘", frame)]
+def _large_flat(left: int, right: int, frame: str) -> Box:
+    bar = ("│", frame)
+    return (_frame("┌─┬─┐", frame), (bar, _number(left), bar, _number(right), bar), _frame("└─┴─┘", frame))
 
 
-def layout_rows(tiles: Sequence[Laid], columns: int = COLUMNS) -> list[Text]:
-    """The whole layout, wrapped like writing; the newest tile has a bright frame."""
-    newest = len(tiles) - 1
-    rows: list[Text] = []
-    for line in _wrapped(tiles, columns):
-        height = ACROSS_HEIGHT if any(tile.is_double for tile in line) else FLAT_HEIGHT
-        boxes = [_box(tile, NEWEST_FRAME if tile.order == newest else FRAME) for tile in line]
-        rows += side_by_side(boxes, height)
-    return rows
+def _large_crosswise(number: int, frame: str) -> Box:
+    half = (("│", frame), _number(number), ("│", frame))
+    return (_frame("┌─┐", frame), half, _frame("├─┤", frame), half, _frame("└─┘", frame))
 
 
-def side_by_side(boxes: Iterable[list[Text]], height: int, gap: str = "") -> list[Text]:
-    """Boxes next to each other, each in the middle of `height` lines."""
-    padded = [_centred(box, height) for box in boxes]
-    return [Text(gap).join(box[line] for box in padded) for line in range(height)]
+def _small_flat(left: int, right: int, frame: str) -> Box:
+    return ((("[", frame), _number(left), ("│", frame), _number(right), ("]", frame)),)
 
 
-def _box(tile: Laid, frame: str) -> list[Text]:
-    return crosswise(tile.left, frame) if tile.is_double else flat(tile.left, tile.right, frame)
+def _small_crosswise(number: int, frame: str) -> Box:
+    return (
+        (("╭", frame), _number(number), ("╮", frame)),
+        _frame("├─┤", frame),
+        (("╰", frame), _number(number), ("╯", frame)),
+    )
 
 
-def _wrapped(tiles: Sequence[Laid], columns: int) -> list[list[Laid]]:
-    lines: list[list[Laid]] = []
-    used = columns
-    for tile in tiles:
-        width = 3 if tile.is_double else 5
-        if used + width > columns:
-            lines.append([])
-            used = 0
-        lines[-1].append(tile)
-        used += width
-    return lines
+LARGE: Final = Size(_large_flat, _large_crosswise, flat_height=3, crosswise_height=5)
+SMALL: Final = Size(_small_flat, _small_crosswise, flat_height=1, crosswise_height=3)
 
 
-def _centred(box: list[Text], height: int) -> list[Text]:
-    blank = Text(" " * len(box[0]))
-    above = (height - len(box)) // 2
-    return [blank] * above + box + [blank] * (height - len(box) - above)
+def side_by_side(boxes: Sequence[Box], gap: str) -> list[Text]:
+    """Boxes of one height next to each other."""
+    between = [(gap, "")]
+    lines = zip(*boxes, strict=True)
+    return [Text.assemble(*_joined(line, between)) for line in lines]
 
 
-def _number(number: int) -> tuple[str, str]:
+def _joined(parts: Iterable[Sequence[Cell]], between: Sequence[Cell]) -> list[Cell]:
+    joined: list[Cell] = []
+    for part in parts:
+        joined += [*(between if joined else ()), *part]
+    return joined
+
+
+def _frame(characters: str, frame: str) -> tuple[Cell, ...]:
+    return tuple((character, frame) for character in characters)
+
+
+def _number(number: int) -> Cell:
     return str(number), f"bold {NUMBER_STYLES[number]}"

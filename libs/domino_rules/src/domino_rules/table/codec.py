@@ -1,4 +1,8 @@
-"""The whole state of a table as JSON, secrets included: for caches, snapshots and hashes, never for a client."""
+"""The whole state of a table as JSON, secrets included: for caches, snapshots and hashes, never for a client.
+
+Fields that are younger than the first logs are written only where they say something: the state of an old log keeps
+the hash that is recorded in it.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +33,10 @@ from domino_rules.table.state import (
 
 def state_hash(state: TableState) -> str:
     """The SHA-256 in hex of the state's canonical JSON: sorted keys, no spaces."""
-    return hashlib.sha256(json.dumps(to_json(state), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    body = to_json(state)
+    if body["match"]["round"] is not None:
+        body["match"]["round"].pop("draws", None)  # younger than the first logs, and a part of what the hands tell
+    return hashlib.sha256(json.dumps(body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def to_json(state: TableState) -> Json:
@@ -74,13 +81,21 @@ def _table_to_json(table: Table) -> Json:
         "ruleset": table.ruleset.to_json(),
         "region": table.region,
         "opened_at": table.opened_at,
-        "players": [asdict(player) for player in table.players],
+        "players": [_player_to_json(player) for player in table.players],
         "committed": None if table.committed is None else asdict(table.committed),
         "revealed": [asdict(seed) for seed in table.revealed],
         "client_seeds": list(table.client_seeds),
         "last_round": None if last is None else _last_round_to_json(last),
         "timed_out_turn": table.timed_out_turn,
+        **({"clocks": list(table.clocks)} if table.clocks else {}),
     }
+
+
+def _player_to_json(player: Player) -> Json:
+    body = asdict(player)
+    if player.strength is None:
+        del body["strength"]
+    return body
 
 
 def _table_from_json(body: Mapping[str, Any]) -> Table:
@@ -96,6 +111,7 @@ def _table_from_json(body: Mapping[str, Any]) -> Table:
         tuple(body["client_seeds"]),
         None if last is None else _last_round_from_json(last),
         body["timed_out_turn"],
+        tuple(body.get("clocks", ())),
     )
 
 

@@ -36,7 +36,7 @@ def deadline(state: TableState) -> TableDeadline | None:
 
 
 def turn_ref(turn: Turn) -> str:
-    """`turn-17` or `autopilot-17`; `turn-17-2` when the timer of the same turn is set a second time."""
+    """`turn-17`, `clock-17` or `autopilot-17`; `turn-17-2` when the timer of the same turn is set a second time."""
     again = "" if turn.arming == 1 else f"-{turn.arming}"
     return f"{turn.kind}-{turn.number}{again}"
 
@@ -44,4 +44,4 @@ def turn_ref(turn: Turn) -> str:
 def turn_of_ref(ref: str) -> int | None:
     """The turn's number in such a reference, or none in another one."""
     parts = ref.split("-")
-    return int(parts[1]) if parts[0] in ("turn", "autopilot") and len(parts) > 1 else None
+    return int(parts[1]) if parts[0] in ("turn", "autopilot", "clock") and len(parts) > 1 else None

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from domino_rules import match as game
-from domino_rules.actions import Draw, Pass, PlayTile, Timeout
+from domino_rules.actions import Draw, Flag, Pass, PlayTile, Timeout
 from domino_rules.events import GameEvent
 from domino_rules.layout import PlayEnd
 from domino_rules.refusal import Refusal
@@ -31,7 +31,7 @@ from domino_rules.table.events import (
     TurnTimedOut,
 )
 from domino_rules.table.refusal import TableReason
-from domino_rules.table.state import Expired, Finished, Pausing, Playing, TableState, Waiting, last_turn
+from domino_rules.table.state import Expired, Finished, Pausing, Playing, TableState, Turn, Waiting, last_turn
 from domino_rules.tiles import Tile
 
 
@@ -44,8 +44,6 @@ class RefusedAfterReturn:
 
 
 Decision: TypeAlias = list[TableEvent] | Refusal | RefusedAfterReturn
-TABLE_PRESETS: Final = ("draw", "block")
-"""The presets that are played at tables so far."""
 
 
 def open_table(
@@ -63,8 +61,8 @@ def open_table(
         ruleset = Ruleset.from_json({"seats": len(seats), **options})
     except RulesetError as error:
         return Refusal(TableReason.BAD_RULESET, f"{error.field}: {error.expected}", repr(error.got))
-    if ruleset.preset not in TABLE_PRESETS:
-        return Refusal(TableReason.BAD_RULESET, "preset: one of " + ", ".join(TABLE_PRESETS), ruleset.preset)
+    if ruleset.turn_ms is None and ruleset.clock_ms is None:
+        return Refusal(TableReason.BAD_RULESET, "turn_ms: a turn timer, or a match clock", "neither")
     if len(seats) != ruleset.seats:
         return Refusal(TableReason.BAD_SEATS, f"{ruleset.seats} seats", str(len(seats)))
     if len({seat.account for seat in seats}) != len(seats):
@@ -114,7 +112,8 @@ def pass_turn(state: TableState | None, account: str, turn: int, moment: Moment)
 
 
 def leave(state: TableState | None, account: str, moment: Moment) -> Decision:
-    """Give the seat to the autopilot until the same person returns; nothing when already away."""
+    """Give the seat to the autopilot, or to its running match clock, until the same person returns; nothing when
+    already away."""
     seat = _seat_at_running_table(state, account)
     if isinstance(seat, Refusal):
         return seat
@@ -123,9 +122,7 @@ def leave(state: TableState | None, account: str, moment: Moment) -> Decision:
     if player.left:
         return []
     draft.record(PlayerLeft(seat))
-    if not player.autopilot:
-        draft.record(AutopilotStarted(seat, "left"))
-    draft.hand_turn_to_autopilot(seat)
+    draft.start_autopilot(seat)
     draft.deal_if_all_are_there()
     return draft.events
 
@@ -177,11 +174,19 @@ def time_out(state: TableState | None, moment: Moment) -> Decision:
     if isinstance(state, Waiting | Pausing):
         draft.deal()
     elif isinstance(state, Playing) and state.turn is not None:
-        turn = state.turn
-        if turn.kind == "turn":
-            draft.record(TurnTimedOut(turn.number, turn.seat), AutopilotStarted(turn.seat, "timeout"))
-        draft.follow(_accepted(game.decide(draft.state.match, Timeout(turn.seat))))
+        _time_out_turn(draft, state.turn)
     return draft.events
+
+
+def _time_out_turn(draft: Draft, turn: Turn) -> None:
+    """The autopilot acts, for this turn alone or from now on; where a match clock ran out the match is lost."""
+    match = draft.state.match
+    if turn.kind != "autopilot":
+        draft.record(TurnTimedOut(turn.number, turn.seat))
+    if turn.kind == "turn" and match.ruleset.out_of_time == "autopilot":
+        draft.record(AutopilotStarted(turn.seat, "timeout"))
+    action = Flag(turn.seat) if turn.kind == "clock" else Timeout(turn.seat)
+    draft.follow(_accepted(game.decide(match, action)))
 
 
 def _act(state: TableState | None, action: PlayTile | Draw | Pass, moment: Moment) -> Decision:
@@ -194,6 +199,8 @@ def _act(state: TableState | None, action: PlayTile | Draw | Pass, moment: Momen
             return decided
         draft.welcome_back(action.seat)
         return RefusedAfterReturn(tuple(draft.events), decided)
+    if isinstance(action, Draw):  # the turn goes on, and is the person's again
+        draft.welcome_back(action.seat)
     draft.stop_autopilot(action.seat)
     draft.follow(decided)
     return draft.events

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from domino_rules import match as game
 from domino_rules import shuffle
+from domino_rules.events import GameEvent, TilesDrawn
 from domino_rules.ruleset import Seat
 from domino_rules.table.deadlines import AUTOPILOT_MS
 from domino_rules.table.events import (
+    AutopilotStarted,
     AutopilotStopped,
+    ClockStopped,
     PauseStarted,
     RoundCommitted,
     SeedRevealed,
@@ -26,12 +29,14 @@ class Moment:
     """What a decision knows of the world.
 
     `now` is what new deadlines count from, in log milliseconds; `draw(label)` gives 32 fresh random bytes; `timed_out`
-    is the reference of the deadline that was applied just before, or none.
+    is the reference of the deadline that was applied just before, or none. `at` is when the command itself was logged:
+    what a match clock is charged up to; none means `now`.
     """
 
     now: int
     draw: Callable[[str], bytes]
     timed_out: str | None = None
+    at: int | None = None
 
 
 class Draft:
@@ -80,8 +85,12 @@ class Draft:
         by_lot = match.next_opener is None and not match.next_forced
         self.follow(game.deal(match, dealt.hands, dealt.boneyard, dealt.lot if by_lot else None, clients))
 
-    def follow(self, events: Iterable[TableEvent]) -> None:
-        """Record the game's events of one action, then a new turn, the pause or the end."""
+    def follow(self, events: Sequence[GameEvent]) -> None:
+        """Record the game's events of one action, then a new turn, the pause or the end. A draw ends no turn."""
+        if all(isinstance(event, TilesDrawn) for event in events):
+            self.record(*events)
+            return
+        self._stop_clock()
         self.record(*events)
         match = self.state.match
         if match.match_ended is not None:
@@ -95,11 +104,13 @@ class Draft:
             self.start_turn(last_turn(self.state) + 1)
 
     def start_turn(self, number: int) -> None:
-        """Start the timer of the seat to move: the person's, or the autopilot's short one."""
-        match, now = self.state.match, self.moment.now
+        """Start what runs for the seat to move: its match clock, its turn timer, or the autopilot's short one."""
+        match, table, now = self.state.match, self.state.table, self.moment.now
         assert match.round is not None
         seat = match.round.to_move
-        if self.state.table.player(seat).autopilot:
+        if table.clocks:
+            self.record(TurnStarted(number, seat, "clock", now, now + table.clocks[seat - 1]))
+        elif table.player(seat).autopilot:
             self.record(TurnStarted(number, seat, "autopilot", now, now + AUTOPILOT_MS))
         else:
             assert match.ruleset.turn_ms is not None
@@ -121,8 +132,12 @@ class Draft:
         else:
             self.record(TurnStarted(turn.number, seat, "turn", *turn.fresh))
 
-    def hand_turn_to_autopilot(self, seat: Seat) -> None:
-        """In the own turn the person's timer gives way to the autopilot's."""
+    def start_autopilot(self, seat: Seat) -> None:
+        """The person left. In the own turn its timer gives way to the autopilot's; a match clock just runs on."""
+        if self.state.table.clocks:
+            return
+        if not self.state.table.player(seat).autopilot:
+            self.record(AutopilotStarted(seat, "left"))
         turn = self.turn_of(seat)
         if turn is not None and turn.kind == "turn":
             self.start_turn(turn.number)
@@ -132,6 +147,15 @@ class Draft:
         state = self.state
         turn = state.turn if isinstance(state, Playing) else None
         return turn if turn is not None and turn.seat == seat else None
+
+    def _stop_clock(self) -> None:
+        """Charge the turn that ends to its seat's clock, from the turn's start to when the command was logged."""
+        turn = self.state.turn if isinstance(self.state, Playing) else None
+        if turn is None or turn.kind != "clock":
+            return
+        at = self.moment.now if self.moment.at is None else self.moment.at
+        left_ms = max(0, turn.due_at - max(at, turn.set_at))
+        self.record(ClockStopped(turn.number, turn.seat, left_ms))
 
     def _reveal(self) -> None:
         seed = self.state.table.committed

@@ -12,16 +12,25 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias, cast
 from domino_rules.events import GameEvent, Json, from_json, register
 from domino_rules.ruleset import Ruleset, Seat
 
+Strength: TypeAlias = Literal["beginner", "normal", "expert"]
+"""How well a house bot plays."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reservation:
-    """Whose seat it is; a bot is a program and always labelled."""
+    """Whose seat it is; a bot is a program and always labelled. `strength` is a house bot's, none for all others."""
 
     account: str
     bot: bool = False
+    strength: Strength | None = None
 
     def to_json(self) -> Json:
-        return {"account": self.account, "bot": self.bot}
+        body: Json = {"account": self.account, "bot": self.bot}
+        return body if self.strength is None else {**body, "strength": self.strength}
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> Self:
+        return cls(body["account"], body["bot"], body.get("strength"))
 
 
 @register
@@ -53,7 +62,7 @@ class TableOpened:
         return cls(
             body["table_id"],
             Ruleset.from_json(body["ruleset"]),
-            tuple([Reservation(seat["account"], seat["bot"]) for seat in body["seats"]]),
+            tuple([Reservation.from_json(seat) for seat in body["seats"]]),
             body["region"],
             body["opened_at"],
             body["start_due_at"],
@@ -118,12 +127,15 @@ class PlayerSeated:
 @register
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
-    """Somebody is to move until `due_at`. The same turn again: its seat left, or came back."""
+    """Somebody is to move until `due_at`. The same turn again: its seat left, or came back.
+
+    `kind` is what runs: the turn's own timer, the autopilot's delay, or the seat's match clock.
+    """
 
     tag: ClassVar[str] = "turn-started"
     turn: int
     seat: Seat
-    kind: Literal["turn", "autopilot"]
+    kind: Literal["turn", "autopilot", "clock"]
     set_at: int
     due_at: int
 
@@ -144,8 +156,26 @@ class TurnStarted:
 
 @register
 @dataclass(frozen=True, slots=True)
+class ClockStopped:
+    """The turn is over; its seat's match clock stands still with `left_ms` on it until the seat's next turn."""
+
+    tag: ClassVar[str] = "clock-stopped"
+    turn: int
+    seat: Seat
+    left_ms: int
+
+    def to_json(self) -> Json:
+        return {"type": self.tag, "turn": self.turn, "seat": self.seat, "left_ms": self.left_ms}
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> Self:
+        return cls(body["turn"], body["seat"], body["left_ms"])
+
+
+@register
+@dataclass(frozen=True, slots=True)
 class TurnTimedOut:
-    """The person did not act in time; what the autopilot did for this turn follows."""
+    """The person did not act in time; what the server did for this turn follows, or the end of the match."""
 
     tag: ClassVar[str] = "turn-timed-out"
     turn: int
@@ -273,6 +303,7 @@ TableEvent: TypeAlias = (
     | PlayerSeated
     | GameEvent
     | TurnStarted
+    | ClockStopped
     | TurnTimedOut
     | AutopilotStarted
     | AutopilotStopped

@@ -18,6 +18,7 @@ from domino_rules.state import Match
 from domino_rules.table.events import (
     AutopilotStarted,
     AutopilotStopped,
+    ClockStopped,
     PauseStarted,
     PlayerLeft,
     PlayerReady,
@@ -75,8 +76,10 @@ def evolve(state: TableState | None, event: TableEvent) -> TableState:
 
 
 def _opened(event: TableOpened) -> TableState:
-    players = tuple([Player(seat.account, seat.bot) for seat in event.seats])
-    table = Table(event.table_id, event.ruleset, event.region, event.opened_at, players)
+    players = tuple([Player(seat.account, seat.bot, strength=seat.strength) for seat in event.seats])
+    clock_ms = event.ruleset.clock_ms
+    clocks = () if clock_ms is None else (clock_ms,) * len(players)
+    table = Table(event.table_id, event.ruleset, event.region, event.opened_at, players, clocks=clocks)
     return Waiting(table, game.new_match(event.ruleset), event.start_due_at)
 
 
@@ -122,6 +125,7 @@ def _table_after(
     table: Table,
     event: RoundCommitted
     | PlayerSeated
+    | ClockStopped
     | TurnTimedOut
     | AutopilotStarted
     | AutopilotStopped
@@ -137,6 +141,9 @@ def _table_after(
             return replace(table, committed=None, revealed=(*table.revealed, table.committed))
         case TurnTimedOut():
             return replace(table, timed_out_turn=event.turn)
+        case ClockStopped():
+            clocks = (*table.clocks[: event.seat - 1], event.left_ms, *table.clocks[event.seat :])
+            return replace(table, clocks=clocks)
         case PlayerSeated():
             player = replace(table.player(event.seat), seated=True, client_seed=event.client_seed)
             return _with_player(table, event.seat, player)

@@ -13,7 +13,7 @@ class TableReason(StrEnum):
     TABLE_EXISTS = "table-exists"
     """A table of that id was opened before."""
     BAD_RULESET = "bad-ruleset"
-    """An option that no ruleset has, or a preset that is not played at tables."""
+    """An option that no ruleset has, or a ruleset without any time to move in."""
     BAD_SEATS = "bad-seats"
     """The reservations do not suit the ruleset, or name somebody twice."""
     NOT_SEATED = "not-seated"

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from domino_rules.events import RoundEnded
 from domino_rules.ruleset import Ruleset, Seat
 from domino_rules.state import Match
+from domino_rules.table.events import Strength
 from domino_rules.tiles import Hand
 
 
@@ -21,6 +22,8 @@ class Player:
     client_seed: str = ""
     autopilot: bool = False
     left: bool = False
+    strength: Strength | None = None
+    """A house bot's; none for all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,8 @@ class Table:
     last_round: LastRound | None = None
     timed_out_turn: int = 0
     """The last turn that ended by its timeout, 0 for none."""
+    clocks: tuple[int, ...] = ()
+    """What each seat's match clock showed when it last stood still, in ms; empty without match clocks."""
 
     def seat_of(self, account: str) -> Seat | None:
         """The seat that is reserved for the account."""
@@ -73,7 +78,7 @@ class Turn:
 
     number: int
     seat: Seat
-    kind: Literal["turn", "autopilot"]
+    kind: Literal["turn", "autopilot", "clock"]
     set_at: int
     due_at: int
     arming: int = 1

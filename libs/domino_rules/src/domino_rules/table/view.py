@@ -56,6 +56,7 @@ def view_for(state: TableState, seat: Seat | None) -> Json:
         "forced_tile": _forced_tile(match) if mine else None,
         "scores": list(match.scores),
         "passes": _passes(match),
+        "clocks": list(table.clocks) or None,
         "deadline": None if due is None else {"kind": due.kind, "set_at": due.set_at, "due_at": due.due_at},
         "commitment": None if table.committed is None else table.committed.commitment,
         "client_seeds": list(table.client_seeds),
@@ -118,6 +119,7 @@ def _seats(state: TableState) -> list[Json]:
             "seated": player.seated,
             "autopilot": player.autopilot,
             "left": player.left,
+            "strength": player.strength,
             "ready": seat in ready,
             "tiles": len(hands[seat - 1]) if hands else 0,
         }

@@ -11,7 +11,9 @@ from domino_rules.table.events import TableExpired, TableOpened
 def fact_of(event: TableEvent, state: TableState, source: Source, at: int) -> LifecycleMessage | None:
     """The fact that `event` is, with `state` after it and the command's log time `at`; None for all within a match."""
     table = state.table
-    seats = tuple(Reservation(account=player.account, bot=player.bot) for player in table.players)
+    seats = tuple(
+        Reservation(account=player.account, bot=player.bot, strength=player.strength) for player in table.players
+    )
     match event:
         case TableOpened(ruleset=ruleset):
             return TableWasOpened(

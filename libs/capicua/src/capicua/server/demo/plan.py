@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from random import Random
 
+from contracts.lobby import Pool
+
 SILENT_TABLES = 6
-TARGET = 50
 VICTIMS = ("table", "table-projector", "gateway", "timer")
 KILLS_EACH = 3
 THINK_SECONDS = (0.1, 0.3)
@@ -12,27 +13,27 @@ THINK_SECONDS = (0.1, 0.3)
 TURNS_BEFORE_SILENCE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
-    preset: str
-    seats: int
-
-    @property
-    def is_short(self) -> bool:
-        """Few turns a seat: there an autopilot, which takes 2 s for each, does not make the match long."""
-        return self.preset == "draw" and self.seats == 4
-
-
 POOLS = {
-    Pool("draw", 2): 3,
-    Pool("draw", 3): 3,
-    Pool("draw", 4): 7,
-    Pool("block", 2): 2,
-    Pool("block", 3): 2,
-    Pool("block", 4): 3,
+    Pool(preset="draw", seats=2, target=50): 1,
+    Pool(preset="draw", seats=3, target=50): 1,
+    Pool(preset="draw", seats=4, target=50): 7,
+    Pool(preset="block", seats=2, target=50): 1,
+    Pool(preset="block", seats=3, target=50): 1,
+    Pool(preset="block", seats=4, target=50): 1,
+    Pool(preset="duel-draw", seats=2, target=100): 2,
+    Pool(preset="all-fives", seats=2, target=100): 1,
+    Pool(preset="all-fives", seats=2, target=100, spinner=True): 2,
+    Pool(preset="party", seats=2, target=100, drawing=True): 1,
+    Pool(preset="party", seats=3, target=100): 1,
+    Pool(preset="party", seats=4, target=100, pairs=True): 1,
 }
 """How many tables of each kind."""
 TABLES = sum(POOLS.values())
+
+
+def is_short(pool: Pool) -> bool:
+    """Few turns a seat: there an autopilot, which takes 2 s for each, does not make the match long."""
+    return pool.preset == "draw" and pool.seats == 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Plan:
     @classmethod
     def of(cls, randomness: Random) -> "Plan":
         pools = tuple(pool for pool, tables in POOLS.items() for _ in range(tables))
-        short = sum(pool.is_short for pool in pools)
+        short = sum(is_short(pool) for pool in pools)
         return cls(pools, frozenset(randomness.sample(range(short), SILENT_TABLES)), _kills(randomness))
 
     @property

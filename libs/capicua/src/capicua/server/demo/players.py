@@ -8,9 +8,10 @@ from random import Random
 
 from capicua.client import Client
 from capicua.player import play_match
-from capicua.server.demo.plan import TARGET, THINK_SECONDS, TURNS_BEFORE_SILENCE, Plan, Pool
+from capicua.server.demo.plan import THINK_SECONDS, TURNS_BEFORE_SILENCE, Plan, is_short
 from capicua.view import TableView
 from contracts.api import Replay
+from contracts.lobby import Pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,9 @@ class Players:
 
     async def _one(self, client: Client, pool: Pool) -> Ending:
         await client.guest(bot=True)
-        await client.queue(pool.preset, pool.seats, TARGET)
+        await client.queue(**pool.model_dump())
         table = await client.next_table()
-        silent = pool.is_short and self._is_silent(await table.first_view())
+        silent = is_short(pool) and self._is_silent(await table.first_view())
         last = await play_match(table, think=self._think, turns_max=TURNS_BEFORE_SILENCE if silent else None)
         self._note_end(last)
         return Ending(table.id, last, silent, client.connections_count)

@@ -1,0 +1,1 @@
+"""How strong the bots are: matches on the same deals with seats swapped."""

@@ -1,0 +1,45 @@
+"""What one queues for, as options of a command."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from contracts.lobby import Pool
+from domino_rules import RulesetError
+from domino_rules.public_play import public_ruleset
+
+
+class Preset(StrEnum):
+    DRAW = "draw"
+    BLOCK = "block"
+    DUEL_DRAW = "duel-draw"
+    ALL_FIVES = "all-fives"
+    PARTY = "party"
+
+
+PRESET_HELP = "draw: take from the boneyard; block: pass; duel-draw: two with clocks; all-fives: the ends score; party."
+TARGET_HELP = "Points that win the match: 100, or else another of the preset's own."
+PresetOption = Annotated[Preset, typer.Option(help=PRESET_HELP)]
+Seats = Annotated[int | None, typer.Option(min=2, max=4, help="How many play: 2, and 4 in pairs.", show_default=False)]
+Target = Annotated[int, typer.Option(min=1, help=TARGET_HELP)]
+Pairs = Annotated[bool, typer.Option("--pairs", help="party: seats 1 and 3 against 2 and 4.")]
+Spinner = Annotated[bool, typer.Option("--spinner", help="all-fives: four ends at the first double.")]
+Drawing = Annotated[bool, typer.Option("--drawing", help="party: take from the boneyard.")]
+
+
+def pool_of(preset: Preset, seats: int | None, target: int, pairs: bool, spinner: bool, drawing: bool) -> Pool:
+    """The public pool of these options. Raises typer's BadParameter for what public play does not take."""
+    pool = {"preset": preset.value, "seats": seats or (4 if pairs else 2), "target": target}
+    chosen = {name: True for name, on in (("pairs", pairs), ("spinner", spinner), ("drawing", drawing)) if on}
+    try:
+        public_ruleset(pool | chosen)
+    except RulesetError as error:
+        raise typer.BadParameter(f"{preset.value}: {error}", param_hint=f"--{error.field}") from None
+    return Pool.model_validate(pool | chosen)
+
+
+def in_words(pool: Pool) -> str:
+    """`party with 4 seats to 100, pairs`."""
+    chosen = [name for name in ("pairs", "spinner", "drawing") if getattr(pool, name)]
+    return ", ".join([f"{pool.preset} with {pool.seats} seats to {pool.target}", *chosen])

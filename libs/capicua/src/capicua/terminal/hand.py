@@ -1,0 +1,69 @@
+"""The own hand: numbered tiles, those that may be played bright; in all fives what each play would count."""
+
+import textwrap
+
+from rich.text import Text
+
+from capicua.terminal.picture import COLUMNS
+from capicua.terminal.tiles import FRAME, Size, side_by_side
+from capicua.view import TableView
+from domino_rules.layout import EMPTY, Layout, Play, ends_total, with_play
+from domino_rules.notation import parse_end, parse_play, parse_tile
+
+PER_ROW = 11
+GAP = "  "
+PLAYABLE = "bold bright_white"
+
+
+def hand_rows(view: TableView, size: Size) -> list[Text]:
+    """Numbered from 1."""
+    rows: list[Text] = []
+    playable = {action.partition("@")[0] for action in view.legal}
+    numbered = list(enumerate(view.hand or (), 1))
+    for first in range(0, len(numbered), PER_ROW):
+        tiles = [(n, tile, PLAYABLE if tile in playable else FRAME) for n, tile in numbered[first : first + PER_ROW]]
+        rows += side_by_side([size.flat(int(tile[0]), int(tile[2]), style) for _, tile, style in tiles], GAP)
+        rows.append(Text(GAP).join(Text(f"{n:^5}", style) for n, _, style in tiles))
+    return rows
+
+
+def totals_lines(view: TableView) -> list[Text]:
+    """What the ends would count after each play that is legal now, as one types it; nothing but in all fives."""
+    if not view.my_turn or not view.ruleset.get("fives"):
+        return []
+    layout = _layout(view)
+    hand = list(view.hand or ())
+    plays = [action for action in view.legal if "-" in action]
+    words = [
+        f"{hand.index(action[:3]) + 1}{_end(action, plays)} → {_total_after(action, view, layout)}" for action in plays
+    ]
+    return [Text(line) for line in textwrap.wrap("Ends after " + " · ".join(words), COLUMNS)] if plays else []
+
+
+def total_now(view: TableView) -> int:
+    """The pips on the open ends as they lie."""
+    return ends_total(_layout(view))
+
+
+def _end(action: str, plays: list[str]) -> str:
+    """The end's letter where the tile may go to more than one."""
+    tile, _, end = action.partition("@")
+    return end[0] if sum(play.startswith(tile) for play in plays) > 1 else ""
+
+
+def _total_after(action: str, view: TableView, layout: Layout) -> str:
+    tile, end = parse_play(action)
+    total = ends_total(with_play(layout, Play(view.you or 0, tile, end or "start"), four_ends=_four_ends(view)))
+    return f"{total} scores" if total and total % 5 == 0 else str(total)
+
+
+def _layout(view: TableView) -> Layout:
+    layout = EMPTY
+    for placed in view.layout:
+        play = Play(placed.seat, parse_tile(placed.tile), parse_end(placed.end))
+        layout = with_play(layout, play, four_ends=_four_ends(view))
+    return layout
+
+
+def _four_ends(view: TableView) -> bool:
+    return bool(view.ruleset.get("spinner"))

@@ -1,0 +1,54 @@
+"""What a person is told about the keys: the line that asks, and the help."""
+
+from capicua.view import TableView
+
+LEAVE = "? help, q leave > "
+NEXT_ROUND = "Enter: next round > "
+TAKE_BACK = "The autopilot plays for you. Enter: take your seat back, q leave > "
+END_HELP = "Enter: back to the table > "
+
+
+def turn_prompt(view: TableView) -> str:
+    """What the own turn asks for."""
+    if view.legal == ("draw",):
+        return f"Nothing fits. Enter or d: draw, {LEAVE}"
+    if view.legal == ("pass",):
+        return f"Nothing fits, nothing to draw. Enter or p: pass, {LEAVE}"
+    if not view.layout:
+        return f"Tile number to open with, {LEAVE}"
+    return f"Tile number ({'/'.join(end[0] for end in view.ends)} for the end), {LEAVE}"
+
+
+def help_lines(view: TableView) -> list[str]:
+    """The keys, under the options that are set."""
+    rules = view.ruleset
+    if rules.get("spinner"):
+        lines = [
+            "Type a tile's number to play it; where it fits several ends",
+            "with l, r, u or d for left, right, up or down: 3l.",
+        ]
+    else:
+        lines = ["Type a tile's number to play it; with l or r for the end where it fits both: 3l."]
+    if rules.get("forced") == "manual":
+        lines.append("Nothing fits: d or Enter draws; nothing to draw: p or Enter passes.")
+    else:
+        lines.append("Draws and passes happen by themselves.")
+    if rules.get("fives"):
+        lines.append("What the ends count together scores when five divides it.")
+    if rules.get("pairs"):
+        lines.append("Seats 1 and 3 play together against 2 and 4.")
+    return [*lines, *_time_lines(view), "? shows this."]
+
+
+def _time_lines(view: TableView) -> list[str]:
+    back = "'capicua play' returns to it."
+    if view.ruleset.get("clock_ms") is not None:
+        return [
+            "Your clock runs in your own turns, draws included; at zero the match is lost.",
+            f"q leaves the table; your clock runs on until {back}",
+        ]
+    if view.rules.out_of_time == "this-turn":
+        late = "Who runs out of time is played for, in this turn alone."
+    else:
+        late = "Who runs out of time is played by the autopilot; Enter takes the seat back."
+    return [late, f"q leaves the table; the autopilot plays on until {back}"]

@@ -1,0 +1,31 @@
+"""How much a decision may search: counted in plies, so that the same seed gives the same choice on any machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Final
+
+PLIES_PER_MS: Final = 250
+"""What the slowest build does on a slow machine."""
+LOOK_EVERY: Final = 200
+"""Plies between two looks at the clock."""
+
+
+class Budget:
+    """The plies of one decision. The clock is only an emergency brake: it stops a search on a machine that is busy."""
+
+    def __init__(self, budget_ms: float, clock: Callable[[], float] = perf_counter) -> None:
+        self.plies_left: int = int(budget_ms * PLIES_PER_MS)
+        self._clock = clock
+        self._ends = clock() + budget_ms / 1000
+        self._look_at = self.plies_left - LOOK_EVERY
+
+    def spend(self, plies: int) -> bool:
+        """Counts the plies; whether more may follow."""
+        self.plies_left -= plies
+        if self.plies_left <= self._look_at:
+            self._look_at = self.plies_left - LOOK_EVERY
+            if self._clock() >= self._ends:
+                self.plies_left = 0
+        return self.plies_left > 0

@@ -1,0 +1,48 @@
+"""Which pool the options of a command mean."""
+
+import pytest
+import typer
+
+from capicua.commands.game import Preset, in_words, pool_of
+from domino_rules.ruleset import PRESETS
+
+
+def test_every_preset_can_be_played() -> None:
+    assert [preset.value for preset in Preset] == list(PRESETS)
+    for preset in Preset:
+        assert pool_of(preset, None, 100, False, False, False).seats == 2
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "target", "options", "words"),
+    [
+        (Preset.DRAW, 3, 50, (False, False, False), "draw with 3 seats to 50"),
+        (Preset.DUEL_DRAW, None, 500, (False, False, False), "duel-draw with 2 seats to 500"),
+        (Preset.ALL_FIVES, None, 100, (False, True, False), "all-fives with 2 seats to 100, spinner"),
+        (Preset.PARTY, None, 150, (True, False, False), "party with 4 seats to 150, pairs"),
+        (Preset.PARTY, 3, 200, (False, False, True), "party with 3 seats to 200, drawing"),
+    ],
+)
+def test_options_are_a_pool(
+    preset: Preset, seats: int | None, target: int, options: tuple[bool, bool, bool], words: str
+) -> None:
+    assert in_words(pool_of(preset, seats, target, *options)) == words
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "target", "options", "hint"),
+    [
+        (Preset.DRAW, None, 60, (False, False, False), "--target"),
+        (Preset.ALL_FIVES, 3, 100, (False, False, False), "--seats"),
+        (Preset.PARTY, 3, 100, (True, False, False), "--pairs"),
+        (Preset.BLOCK, 4, 100, (True, False, False), "--pairs"),
+        (Preset.DUEL_DRAW, None, 100, (False, True, False), "--spinner"),
+        (Preset.BLOCK, None, 100, (False, False, True), "--drawing"),
+    ],
+)
+def test_what_public_play_does_not_take_names_its_option(
+    preset: Preset, seats: int | None, target: int, options: tuple[bool, bool, bool], hint: str
+) -> None:
+    with pytest.raises(typer.BadParameter) as wrong:
+        pool_of(preset, seats, target, *options)
+    assert wrong.value.param_hint == hint
