@@ -1,4 +1,4 @@
-"""Who beats whom, and what luck leaves possible: `python -m bench.strength --preset draw --pairs 600 --budget-ms 15`."""
+"""Who beats whom, and what luck leaves possible: `python -m bench.strength --preset draw --pairs 600`."""
 
 import argparse
 import json

@@ -1,12 +1,13 @@
 """What luck leaves possible: a bot that sees every hand and the order of the boneyard."""
 
+from domino_bots.search import Search
+
 from domino_bots import SeatView
 from domino_bots.budget import Budget
 from domino_bots.chances import chance
 from domino_bots.expert import candidates_of, played
 from domino_bots.game import Game, Position
 from domino_bots.knowledge import Knowledge
-from domino_bots.search import Search
 from domino_bots.tile_sets import set_of
 from domino_rules import Match
 from domino_rules.actions import Action

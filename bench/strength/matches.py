@@ -4,10 +4,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bench.strength.ceiling import ceiling_action
-from domino_bots import DrawnTiles, SeatView, Strength, choose
+from domino_bots import SeatView, Strength, choose
 from domino_rules import Ruleset, deal, decide, evolve, new_match
 from domino_rules.actions import Action
-from domino_rules.events import GameEvent, RoundDealt, TilesDrawn
+from domino_rules.events import GameEvent
 from domino_rules.refusal import Refusal
 from domino_rules.tiles import TILES
 
@@ -67,7 +67,7 @@ def _play(duel: Duel, number: int, *, swapped: bool) -> Result:
 
 
 class _Game:
-    """One match with the draws of its round and what each round brought."""
+    """One match and what each round brought."""
 
     def __init__(self, duel: Duel, number: int) -> None:
         self.match = new_match(Ruleset.of(duel.preset, 2, target=duel.target))
@@ -75,7 +75,6 @@ class _Game:
         self._duel = duel
         self._chance = Random(f"pair {number}")
         self._number = number
-        self._draws: list[DrawnTiles] = []
         self._before = (0, 0)
         self._turns = 0
 
@@ -88,7 +87,7 @@ class _Game:
         assert match.round is not None
         seat = match.round.to_move
         self._turns += 1
-        events = decide(match, self._action(seats[seat - 1], SeatView.of(match, seat, self._draws)))
+        events = decide(match, self._action(seats[seat - 1], SeatView.of(match, seat)))
         assert not isinstance(events, Refusal), events
         self._fold(events)
         if self.match.status != "playing":
@@ -112,11 +111,4 @@ class _Game:
 
     def _fold(self, events: list[GameEvent]) -> None:
         for event in events:
-            if isinstance(event, RoundDealt):
-                self._draws.clear()
-            if isinstance(event, TilesDrawn):
-                assert self.match.round is not None
-                layout = self.match.round.layout
-                numbers = tuple(layout.ends.values())
-                self._draws.append(DrawnTiles(event.seat, len(event.tiles), numbers, len(layout.plays)))
             self.match = evolve(self.match, event)

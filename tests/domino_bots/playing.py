@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from random import Random
 
-from domino_bots import DrawnTiles, SeatView
+from domino_bots import SeatView
 from domino_rules import Match, Ruleset, deal, decide, evolve, new_match
 from domino_rules.actions import Action
-from domino_rules.events import GameEvent, RoundDealt, TilesDrawn
-from domino_rules.layout import Ends
+from domino_rules.events import GameEvent
 from domino_rules.refusal import Refusal
 from domino_rules.tiles import TILES
 
@@ -35,7 +34,6 @@ class Play:
 
     def __init__(self, ruleset: Ruleset, seed: int) -> None:
         self.match = new_match(ruleset)
-        self.draws: list[DrawnTiles] = []
         self._chance = Random(seed)
 
     def to_the_end(self, act: Choice, turns_max: int = 10_000) -> Match:
@@ -56,7 +54,7 @@ class Play:
 
     def view(self) -> SeatView:
         assert self.match.round is not None
-        return SeatView.of(self.match, self.match.round.to_move, self.draws)
+        return SeatView.of(self.match, self.match.round.to_move)
 
     def _deal(self) -> list[GameEvent]:
         ruleset, tiles = self.match.ruleset, list(TILES)
@@ -69,16 +67,4 @@ class Play:
 
     def _fold(self, events: list[GameEvent]) -> None:
         for event in events:
-            if isinstance(event, RoundDealt):
-                self.draws.clear()
-            if isinstance(event, TilesDrawn):
-                assert self.match.round is not None
-                layout = self.match.round.layout
-                self.draws.append(
-                    DrawnTiles(event.seat, len(event.tiles), open_numbers(layout.ends), len(layout.plays))
-                )
             self.match = evolve(self.match, event)
-
-
-def open_numbers(ends: Ends) -> tuple[int, ...]:
-    return tuple(ends.values())

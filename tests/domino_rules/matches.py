@@ -3,6 +3,7 @@
 import hashlib
 import random
 from collections.abc import Iterator
+from typing import Any, TypeVar
 
 from domino_rules import (
     GameEvent,
@@ -19,7 +20,11 @@ from domino_rules import (
 )
 from domino_rules.actions import Action
 from domino_rules.notation import parse_hand, parse_play
+from domino_rules.state import Round, position
 from domino_rules.tiles import Hand
+from domino_rules.value import Value
+
+ValueType = TypeVar("ValueType", bound=Value)
 
 VARIANTS: dict[str, Ruleset] = {
     "draw-2": Ruleset.of("draw", 2, target=50),
@@ -91,3 +96,9 @@ def play(text: str, seat: int = 1) -> PlayTile:
     """`6-3@left` by that seat."""
     tile, end = parse_play(text)
     return PlayTile(seat, tile, end)
+
+
+def changed(value: ValueType, **fields: Any) -> ValueType:
+    """The value with other fields."""
+    make = position if isinstance(value, Round) else type(value)
+    return make(**{name: getattr(value, name) for name in value.__match_args__} | fields)  # type: ignore[return-value]

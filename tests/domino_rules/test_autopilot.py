@@ -1,17 +1,16 @@
 import pytest
 from tests.domino_rules.matches import hands, play_out
 
-from domino_rules import Match, PlayTile, Ruleset, Timeout, autopilot_action, decide, legal
+from domino_rules import Match, PlayTile, Ruleset, Timeout, autopilot_action, decide, legal, state
 from domino_rules.events import TilePlayed, TilesDrawn
-from domino_rules.layout import Layout, Play
+from domino_rules.layout import EMPTY, Layout
 from domino_rules.notation import hand_text, parse_hand, parse_tile, play_text
-from domino_rules.state import Round
 
 
 def position(left: int, right: int, hand: str, boneyard: str = "", ruleset: Ruleset | None = None) -> Match:
     """Two ends, and the hand of seat 1 who is to move."""
-    lying = Layout((Play(2, 0, "start"),), {"left": left, "right": right})
-    current = Round(hands(hand, "0-0"), parse_hand(boneyard), lying, 1, 2, None, 0, ())
+    lying = Layout((PlayTile(2, parse_tile("0-0"), "start"),), (left, right))
+    current = state.position(hands(hand, "1-0"), parse_hand(boneyard), lying, to_move=1, opener=2)
     return Match(ruleset or Ruleset.of("draw", 2), (0, 0), 1, current, None, False, None, None)
 
 
@@ -46,7 +45,7 @@ def test_with_nothing_left_to_draw_it_passes() -> None:
 
 
 def test_it_plays_a_bound_opening() -> None:
-    bound = Round(hands("6-5 4-4", "5-5 1-0"), (), Layout((), {}), 2, 2, parse_tile("5-5"), 0, ())
+    bound = state.position(hands("6-5 4-4", "5-5 1-0"), (), EMPTY, 2, 2, parse_tile("5-5"))
     match = Match(Ruleset.of("draw", 2), (0, 0), 1, bound, None, False, None, None)
     assert autopilot_action(match) == PlayTile(2, parse_tile("5-5"), "start")
 

@@ -1,7 +1,10 @@
 import pytest
 
-from domino_rules.layout import EMPTY, Layout, Play, ends_total, is_dead_end, places_for, with_play
+from domino_rules.actions import play_of
+from domino_rules.ends import End, ends_to_json
+from domino_rules.layout import EMPTY, Layout, ends_total, is_dead_end, places_for, with_play
 from domino_rules.notation import parse_play, parse_tile
+from domino_rules.tiles import Number
 
 
 def laid(text: str, *, four_ends: bool = False) -> Layout:
@@ -10,20 +13,26 @@ def laid(text: str, *, four_ends: bool = False) -> Layout:
     for play in text.split():
         tile, end = parse_play(play)
         assert end in places_for(layout, tile), play
-        layout = with_play(layout, Play(1, tile, end), four_ends=four_ends)
+        layout = with_play(layout, play_of(1, tile, end), four_ends=four_ends)
     return layout
 
 
 def total(text: str, *, four_ends: bool = False) -> int:
-    return ends_total(laid(text, four_ends=four_ends))
+    before, _, _ = text.rpartition(" ")
+    layout = laid(text, four_ends=four_ends)
+    return ends_total(laid(before, four_ends=four_ends), layout.plays[-1], layout.ends)
+
+
+def ends(text: str, *, four_ends: bool = False) -> dict[End, Number]:
+    return ends_to_json(laid(text, four_ends=four_ends).ends)
 
 
 def test_the_opening_tile_lies_with_its_higher_half_to_the_left() -> None:
-    assert laid("6-4@start").ends == {"left": 6, "right": 4}
+    assert ends("6-4@start") == {"left": 6, "right": 4}
 
 
 def test_a_play_turns_the_matching_half_inwards() -> None:
-    assert laid("6-4@start 6-1@left 4-4@right").ends == {"left": 1, "right": 4}
+    assert ends("6-4@start 6-1@left 4-4@right") == {"left": 1, "right": 4}
 
 
 def test_a_tile_that_fits_both_ends_has_two_places_in_order() -> None:
@@ -60,20 +69,20 @@ def test_a_covered_spinner_counts_nothing_and_an_arm_only_with_a_tile(plays: str
 
 
 def test_the_arms_open_when_both_main_sides_of_the_spinner_carry_a_tile() -> None:
-    assert laid("5-5@start 5-0@right", four_ends=True).ends == {"left": 5, "right": 0}
-    opened = laid("5-5@start 5-0@right 6-5@left", four_ends=True).ends
+    assert ends("5-5@start 5-0@right", four_ends=True) == {"left": 5, "right": 0}
+    opened = ends("5-5@start 5-0@right 6-5@left", four_ends=True)
     assert opened == {"left": 6, "right": 0, "up": 5, "down": 5}
     assert list(opened) == ["left", "right", "up", "down"]
 
 
 def test_a_later_first_double_is_the_spinner_and_no_double_after_it_is() -> None:
-    assert "up" not in laid("6-5@start 5-5@right", four_ends=True).ends
-    covered = laid("6-5@start 5-5@right 5-1@right", four_ends=True)
-    assert covered.ends == {"left": 6, "right": 1, "up": 5, "down": 5}
-    assert ends_total(covered) == 7
-    with_another = laid("6-5@start 5-5@right 5-1@right 1-1@right 6-6@left 6-2@left", four_ends=True)
-    assert with_another.ends == {"left": 2, "right": 1, "up": 5, "down": 5}
-    assert ends_total(with_another) == 4
+    assert "up" not in ends("6-5@start 5-5@right", four_ends=True)
+    covered = "6-5@start 5-5@right 5-1@right"
+    assert ends(covered, four_ends=True) == {"left": 6, "right": 1, "up": 5, "down": 5}
+    assert total(covered, four_ends=True) == 7
+    with_another = "6-5@start 5-5@right 5-1@right 1-1@right 6-6@left 6-2@left"
+    assert ends(with_another, four_ends=True) == {"left": 2, "right": 1, "up": 5, "down": 5}
+    assert total(with_another, four_ends=True) == 4
 
 
 def test_a_double_on_an_arm_counts_both_halves() -> None:
@@ -81,7 +90,7 @@ def test_a_double_on_an_arm_counts_both_halves() -> None:
 
 
 def test_without_four_ends_no_arm_ever_opens() -> None:
-    assert set(laid("5-5@start 5-0@right 6-5@left").ends) == {"left", "right"}
+    assert set(ends("5-5@start 5-0@right 6-5@left")) == {"left", "right"}
 
 
 def test_a_dead_end_needs_all_seven_tiles_of_every_open_number() -> None:
@@ -94,5 +103,5 @@ def test_a_dead_end_needs_all_seven_tiles_of_every_open_number() -> None:
 def test_a_bare_arm_is_an_open_number_for_a_dead_end() -> None:
     # 6|6 lies last on both ends' numbers, but the spinner 1|1 still offers its arms.
     plays = "1-1@start 6-1@left 4-1@right 6-2@left 4-2@right"
-    assert set(laid(plays, four_ends=True).ends.values()) == {2, 1}
+    assert set(ends(plays, four_ends=True).values()) == {2, 1}
     assert not is_dead_end(laid(plays, four_ends=True))

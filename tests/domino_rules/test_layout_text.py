@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from tests.domino_rules.matches import VARIANTS, decisions
 from tests.domino_rules.test_layout import laid
 
-from domino_rules.layout import EMPTY, PlayEnd
+from domino_rules.ends import PlayEnd
+from domino_rules.layout import EMPTY
 from domino_rules.layout_text import layout_text, parse_layout
 from domino_rules.notation import NotationError, play_text
 from domino_rules.tiles import Tile

@@ -1,6 +1,6 @@
 from tests.domino_rules.matches import dealt, play, play_out
 
-from domino_rules import Draw, Match, Pass, PlayTile, Ruleset, legal_actions
+from domino_rules import Draw, Match, Pass, Ruleset, legal_actions
 from domino_rules.legal import legal_texts, tiles_to_draw
 
 DRAW = Ruleset.of("draw", 2, forced="manual")
@@ -58,7 +58,7 @@ def test_one_draw_takes_tiles_up_to_the_first_that_fits() -> None:
     assert match.round is not None
     assert tiles_to_draw(DRAW, match.round) == 3
     drawn = play_out(match, Draw(2))
-    assert legal_actions(drawn) == [PlayTile(2, 22, "left")]
+    assert legal_actions(drawn) == [play("6-1@left", 2)]
 
 
 def test_drawing_goes_on_through_a_dead_end_unless_the_option_is_on() -> None:

@@ -33,7 +33,7 @@ def test_what_is_always_true_of_a_whole_match(variant: str, seed: int) -> None:
         for event in events:
             scores = match.scores
             match = evolve(match, event)
-            assert all_tiles(match) == list(TILES)
+            assert all_tiles(match) == sorted(TILES)
             gains = [new - old for new, old in zip(match.scores, scores, strict=True)]
             assert min(gains) >= 0
             assert sum(gain > 0 for gain in gains) <= 1
@@ -63,7 +63,7 @@ def test_a_fold_takes_scores_ends_and_openers_from_the_events_and_recomputes_not
                 match = evolve(match, _of_another_version(event, foreign))
                 assert match.round is not None
                 assert match.scores == foreign
-                assert match.round.layout.ends == {"left": 0, "up": 3}
+                assert match.round.layout.ends == (0, 3)
             elif isinstance(event, RoundEnded):
                 match = evolve(match, RoundEnded("out", event.pips, 1, 3, foreign, 2, False))
                 assert (match.scores, match.next_opener, match.next_forced) == (foreign, 2, False)
@@ -73,7 +73,7 @@ def test_a_fold_takes_scores_ends_and_openers_from_the_events_and_recomputes_not
 
 
 def _of_another_version(event: TilePlayed, scores: tuple[int, ...]) -> TilePlayed:
-    return TilePlayed(event.seat, event.tile, event.end, {"left": 0, "up": 3}, 99, 1, scores, event.by)
+    return TilePlayed(event.seat, event.tile, event.end, (0, 3), 99, 1, scores, event.by)
 
 
 def test_the_opening_tile_goes_out_at_once_when_it_is_the_last() -> None:

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from domino_rules import Draw, Flag, Pass, PlayTile, Timeout
 from domino_rules.actions import Action
-from domino_rules.layout import PlayEnd
+from domino_rules.ends import PlayEnd
 from domino_rules.notation import (
     NotationError,
     action_text,

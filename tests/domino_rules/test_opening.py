@@ -40,9 +40,9 @@ def test_how_rounds_open(
     preset: str, first: tuple[int | None, bool], after_win: tuple[int | None, bool], after_tie: tuple[int | None, bool]
 ) -> None:
     ruleset = Ruleset.of(preset, 2)
-    assert first_opening(ruleset) == first
-    assert opening_after(ruleset, winner=2, opener=1) == after_win
-    assert opening_after(ruleset, winner=None, opener=2) == after_tie
+    assert first_opening(ruleset) == NextOpening(*first)
+    assert opening_after(ruleset, winner=2, opener=1) == NextOpening(*after_win)
+    assert opening_after(ruleset, winner=None, opener=2) == NextOpening(*after_tie)
 
 
 def test_every_preset_is_in_the_table_above() -> None:

@@ -120,7 +120,7 @@ def test_strangers_and_unknown_tables_are_told_so() -> None:
 
 def test_a_play_starts_the_next_turn() -> None:
     given(*dealt()).when(play("6-6", 1), by="ann", at=NOON + 700).then(
-        TilePlayed(1, 27, "start", {"left": 6, "right": 6}, 12, 0, (0, 0)),
+        TilePlayed(1, 27, "start", (6, 6), 12, 0, (0, 0)),
         TurnStarted(2, 2, "turn", NOON + 700, NOON + 20_700),
     )
 
@@ -182,7 +182,7 @@ def test_the_timeout_lets_the_autopilot_play_and_stay_on() -> None:
     given(*dealt()).when_due().then(
         TurnTimedOut(1, 1),
         AutopilotStarted(1, "timeout"),
-        TilePlayed(1, 27, "start", {"left": 6, "right": 6}, 12, 0, (0, 0)),
+        TilePlayed(1, 27, "start", (6, 6), 12, 0, (0, 0)),
         TurnStarted(2, 2, "turn", NOON + 20_001, NOON + 40_001),
     )
 

@@ -2,10 +2,10 @@
 
 import json
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.domino_rules.matches import changed
 
 from bus.decider import Decider
 from bus.header import HEADER, Claim, Founding, pack
@@ -122,7 +122,7 @@ def test_rules_that_fold_wrongly_do_not_reproduce_the_recorded_hash(
         """Loses the boneyard at every deal."""
         after = right(before, event)
         if isinstance(event, RoundDealt) and after.round is not None:
-            return replace(after, round=replace(after.round, boneyard=()))
+            return changed(after, round=changed(after.round, boneyard=()))
         return after
 
     monkeypatch.setattr(match, "evolve", forgetful)

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.domino_rules.matches import changed
 from tests.domino_rules.table.lives import Step, events_of, whole_life
 from tests.domino_rules.table.lives import all_lives as lives
 
 from domino_rules import table
 from domino_rules.events import RoundDealt, TilesDrawn
-from domino_rules.notation import tile_name
+from domino_rules.notation import parse_hand, tile_name
 from domino_rules.ruleset import Seat
 from domino_rules.table import TableEvent, TableState, event_view, view_for
 from domino_rules.table.events import RoundCommitted
@@ -44,8 +45,8 @@ def another_state(state: TableState, seat: Seat | None, chance: random.Random) -
     bound = current.forced_tile
     if bound is not None and current.opener != seat:
         bound = hands[current.opener - 1][0]
-    other = replace(current, hands=tuple(hands), boneyard=boneyard, forced_tile=bound)
-    return replace(state, match=replace(state.match, round=other))
+    other = changed(current, hands=tuple(hands), boneyard=boneyard, forced_tile=bound)
+    return replace(state, match=changed(state.match, round=other))
 
 
 def another_event(event: TableEvent, seat: Seat | None, chance: random.Random) -> TableEvent:
@@ -54,12 +55,12 @@ def another_event(event: TableEvent, seat: Seat | None, chance: random.Random) -
         case RoundCommitted():
             return replace(event, server_seed=OTHER_SEED)
         case TilesDrawn() if event.seat != seat:
-            return replace(event, tiles=tuple(chance.sample(range(28), len(event.tiles))))
+            return changed(event, tiles=tuple(chance.sample(range(28), len(event.tiles))))
         case RoundDealt():
             *hands, boneyard = redealt(event.hands, event.boneyard, seat, chance)
             bound = event.forced_tile if event.opener == seat else hands[event.opener - 1][0]
             bound = None if event.forced_tile is None else bound
-            return replace(event, hands=tuple(hands), boneyard=boneyard, forced_tile=bound)
+            return changed(event, hands=tuple(hands), boneyard=boneyard, forced_tile=bound)
         case _:
             return event
 
@@ -128,8 +129,8 @@ def test_a_view_differs_when_what_the_seat_knows_differs() -> None:
     state = some_playing_state()
     current = state.match.round
     assert current is not None
-    swapped = replace(current, hands=(current.hands[1], current.hands[0], current.hands[2]))
-    other = replace(state, match=replace(state.match, round=swapped))
+    swapped = changed(current, hands=(current.hands[1], current.hands[0], current.hands[2]))
+    other = replace(state, match=changed(state.match, round=swapped))
     assert view_for(other, 1) != view_for(state, 1)
     assert view_for(other, 3) == view_for(state, 3)
 
@@ -138,7 +139,7 @@ def test_a_view_differs_when_what_the_seat_knows_differs() -> None:
     ("seat", "expected"), [(1, {"count": 2, "tiles": "6-3 1-0"}), (2, {"count": 2}), (None, {"count": 2})]
 )
 def test_drawn_tiles_are_a_count_for_everybody_else(seat: int | None, expected: dict[str, object]) -> None:
-    event = TilesDrawn(1, (24, 1))
+    event = TilesDrawn(1, parse_hand("6-3 1-0"))
     assert event_view(event, seat) == {"type": "tiles-drawn", "seat": 1, **expected}
 
 
@@ -163,6 +164,7 @@ def test_a_view_has_these_fields() -> None:
         "forced_tile",
         "scores",
         "passes",
+        "draws",
         "clocks",
         "deadline",
         "commitment",

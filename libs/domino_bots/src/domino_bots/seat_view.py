@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import Any, NamedTuple, Self
 
 from domino_rules import Match, Ruleset, legal_actions
 from domino_rules.actions import Action
-from domino_rules.layout import PlayEnd
+from domino_rules.ends import PlayEnd
 from domino_rules.notation import parse_action, parse_end, parse_tile
 from domino_rules.ruleset import Seat
 from domino_rules.tiles import Number, Tile
@@ -32,9 +32,6 @@ class DrawnTiles(NamedTuple):
     """The numbers that were open."""
     plays: int
     """How many tiles lay there before."""
-
-
-Draws: TypeAlias = Sequence[DrawnTiles | tuple[int, int, tuple[int, ...], int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +79,7 @@ class SeatView:
         )
 
     @classmethod
-    def of(cls, match: Match, seat: Seat, draws: Draws = ()) -> Self:
+    def of(cls, match: Match, seat: Seat) -> Self:
         """The view of a match that is played without a table. Raises `ValueError` when it is not the seat's turn."""
         current = match.playing
         if current is None or current.to_move != seat:
@@ -93,8 +90,8 @@ class SeatView:
             current.hands[seat - 1],
             tuple([len(hand) for hand in current.hands]),
             len(current.boneyard),
-            tuple([LaidTile(play.seat, play.tile, play.end) for play in current.layout.plays]),
-            tuple([DrawnTiles(*draw) for draw in draws]),
+            tuple([LaidTile(play.seat, play.tile, play.end or "start") for play in current.layout.plays]),
+            tuple([DrawnTiles(*draw) for draw in current.draws]),
             current.opener,
             match.scores,
             match.round_number,

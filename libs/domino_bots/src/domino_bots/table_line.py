@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from domino_bots.layouts import LONE, covered, layout_number, opening_ends
-from domino_rules.layout import PlayEnd
+from domino_rules.ends import PlayEnd
 
 NAMES: Final[tuple[PlayEnd, ...]] = ("left", "right", "up", "down")
 

@@ -67,7 +67,10 @@ class Flag(Value):
 Action: TypeAlias = PlayTile | Draw | Pass | Timeout | Flag
 
 PLAYS: Final[tuple[tuple[tuple[PlayTile, ...], ...], ...]] = tuple(
-    [tuple([tuple([PlayTile(seat, tile, end) for tile in range(len(TILES))]) for end in PLAY_ENDS]) for seat in range(5)]
+    [
+        tuple([tuple([PlayTile(seat, tile, end) for tile in range(len(TILES))]) for end in PLAY_ENDS])
+        for seat in range(5)
+    ]
 )
 """Every play there is, by seat, place of the end in `PLAY_ENDS`, and tile: all matches share them."""
 

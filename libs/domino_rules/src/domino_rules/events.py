@@ -74,7 +74,15 @@ class RoundDealt(Value):
     __match_args__ = ("round", "hands", "boneyard", "opener", "forced_tile", "client_seeds")
     tag: ClassVar[str] = "round-dealt"
 
-    def __init__(self, round: int, hands: tuple[Hand, ...], boneyard: Hand, opener: Seat, forced_tile: Tile | None, client_seeds: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        round: int,
+        hands: tuple[Hand, ...],
+        boneyard: Hand,
+        opener: Seat,
+        forced_tile: Tile | None,
+        client_seeds: tuple[str, ...] = (),
+    ) -> None:
         self.round: Final = round
         self.hands: Final = hands
         self.boneyard: Final = boneyard
@@ -113,7 +121,17 @@ class TilePlayed(Value):
     __match_args__ = ("seat", "tile", "end", "ends", "ends_total", "points", "scores", "by")
     tag: ClassVar[str] = "tile-played"
 
-    def __init__(self, seat: Seat, tile: Tile, end: PlayEnd, ends: Ends, ends_total: int, points: int, scores: Scores, by: Literal["house"] | None = None) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        tile: Tile,
+        end: PlayEnd,
+        ends: Ends,
+        ends_total: int,
+        points: int,
+        scores: Scores,
+        by: Literal["house"] | None = None,
+    ) -> None:
         self.seat: Final = seat
         self.tile: Final = tile
         self.end: Final = end
@@ -196,7 +214,16 @@ class RoundEnded(Value):
     __match_args__ = ("reason", "pips", "winner", "points", "scores", "next_opener", "next_forced")
     tag: ClassVar[str] = "round-ended"
 
-    def __init__(self, reason: Literal["out", "blocked"], pips: tuple[int, ...], winner: Seat | None, points: int, scores: Scores, next_opener: Seat | None, next_forced: bool) -> None:
+    def __init__(
+        self,
+        reason: Literal["out", "blocked"],
+        pips: tuple[int, ...],
+        winner: Seat | None,
+        points: int,
+        scores: Scores,
+        next_opener: Seat | None,
+        next_forced: bool,
+    ) -> None:
         self.reason: Final = reason
         self.pips: Final = pips
         self.winner: Final = winner
@@ -237,7 +264,9 @@ class MatchEnded(Value):
     __match_args__ = ("reason", "winner", "scores")
     tag: ClassVar[str] = "match-ended"
 
-    def __init__(self, reason: Literal["target", "round-cap", "clock", "resigned"], winner: tuple[Seat, ...], scores: Scores) -> None:
+    def __init__(
+        self, reason: Literal["target", "round-cap", "clock", "resigned"], winner: tuple[Seat, ...], scores: Scores
+    ) -> None:
         self.reason: Final = reason
         self.winner: Final = winner
         self.scores: Final = scores

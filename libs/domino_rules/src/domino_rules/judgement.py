@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domino_rules.actions import Action, Draw, Flag, Pass, PlayTile, Timeout
-from domino_rules.ends import END_NAMES, PlayEnd
+from domino_rules.ends import END_NAMES, PlayEnd, ends_to_json
 from domino_rules.layout import Layout, places_for
 from domino_rules.legal import can_draw, can_play
 from domino_rules.notation import play_text, tile_name
@@ -60,7 +60,7 @@ def _against_play(current: Round, action: PlayTile) -> Refusal | None:
 def _against_unnamed_end(layout: Layout, action: PlayTile) -> Refusal | None:
     tile, places = action.tile, places_for(layout, action.tile)
     if not places:
-        numbers = ", ".join([f"{number} ({end})" for end, number in zip(END_NAMES, layout.ends, strict=False)])
+        numbers = ", ".join([f"{number} ({end})" for end, number in ends_to_json(layout.ends).items()])
         return Refusal(Reason.DOES_NOT_FIT, expected=f"a tile with one of {numbers}", got=tile_name(tile))
     if len(places) > 1:
         expected = "one of " + ", ".join([play_text(tile, place) for place in places])

@@ -9,6 +9,7 @@ from domino_rules.ends import END_NAMES, Ends, PlayEnd
 from domino_rules.tiles import HIGH, IS_DOUBLE, LOW, PIPS, Tile, fitting, has_number, set_of
 from domino_rules.value import Value
 
+
 class Layout(Value):
     """All plays of the round in order, and the ends after the last."""
 

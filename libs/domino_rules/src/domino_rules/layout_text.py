@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from domino_rules.layout import Layout, PlayEnd
+from domino_rules.ends import PlayEnd
+from domino_rules.layout import Layout
 from domino_rules.notation import NotationError, parse_tile
 from domino_rules.tiles import HIGH, IS_DOUBLE, LOW, Number, Tile, other_half
 
@@ -38,6 +39,7 @@ def layout_text(layout: Layout, *, four_ends: bool) -> str:
     """The layout as a line of text; `four_ends` as the ruleset's `spinner`."""
     picture = _Picture()
     for play in layout.plays:
+        assert play.end is not None
         _lay(picture, play.tile, play.end)
         if four_ends and picture.spinner is None and IS_DOUBLE[play.tile]:
             picture.spinner = HIGH[play.tile]

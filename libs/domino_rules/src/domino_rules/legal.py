@@ -38,7 +38,8 @@ def legal_plays(current: Round) -> list[PlayTile]:
     held, plays = current.had[seat - 1] & ~current.laid, PLAYS[seat]
     if not ends:
         openings = plays[END_INDEX["start"]]
-        return [openings[tile] for tile in tiles_in(held)] if current.forced_tile is None else [openings[current.forced_tile]]
+        bound = current.forced_tile
+        return [openings[tile] for tile in tiles_in(held)] if bound is None else [openings[bound]]
     legal: list[PlayTile] = []
     playable = held & fitting(ends)
     while playable:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from domino_rules.actions import play_of
-from domino_rules.ends import END_NAMES
+from domino_rules.ends import ends_to_json
 from domino_rules.layout import EMPTY, Layout, places_for, with_play
 from domino_rules.notation import NotationError, parse_play, play_text, tile_name
 from domino_rules.opening import NextOpening, first_opening, opening_after
@@ -153,7 +153,8 @@ def _read_layout(texts: list[Any], to_move: Seat, ruleset: Ruleset) -> Layout:
 def _fit_text(layout: Layout) -> str:
     if not layout.plays:
         return "the opening tile @start"
-    return "a tile that fits one of " + ", ".join(f"{number}@{end}" for end, number in zip(END_NAMES, layout.ends, strict=False))
+    numbers = [f"{number}@{end}" for end, number in ends_to_json(layout.ends).items()]
+    return "a tile that fits one of " + ", ".join(numbers)
 
 
 def _read_scores(top: Mapping[str, Any], ruleset: Ruleset) -> tuple[int, ...]:

@@ -7,7 +7,8 @@ from rich.text import Text
 from capicua.terminal.picture import COLUMNS
 from capicua.terminal.tiles import FRAME, Size, side_by_side
 from capicua.view import TableView
-from domino_rules.layout import EMPTY, Layout, Play, ends_total, with_play
+from domino_rules.actions import PlayTile
+from domino_rules.layout import EMPTY, Layout, ends_after, ends_total, with_play
 from domino_rules.notation import parse_end, parse_play, parse_tile
 
 PER_ROW = 11
@@ -31,7 +32,7 @@ def totals_lines(view: TableView) -> list[Text]:
     """What the ends would count after each play that is legal now, as one types it; nothing but in all fives."""
     if not view.my_turn or not view.ruleset.get("fives"):
         return []
-    layout = _layout(view)
+    layout, _ = _lying(view)
     hand = list(view.hand or ())
     plays = [action for action in view.legal if "-" in action]
     words = [
@@ -42,7 +43,7 @@ def totals_lines(view: TableView) -> list[Text]:
 
 def total_now(view: TableView) -> int:
     """The pips on the open ends as they lie."""
-    return ends_total(_layout(view))
+    return _lying(view)[1]
 
 
 def _end(action: str, plays: list[str]) -> str:
@@ -53,16 +54,19 @@ def _end(action: str, plays: list[str]) -> str:
 
 def _total_after(action: str, view: TableView, layout: Layout) -> str:
     tile, end = parse_play(action)
-    total = ends_total(with_play(layout, Play(view.you or 0, tile, end or "start"), four_ends=_four_ends(view)))
+    play = PlayTile(view.you or 0, tile, end or "start")
+    total = ends_total(layout, play, ends_after(layout, play, four_ends=_four_ends(view)))
     return f"{total} scores" if total and total % 5 == 0 else str(total)
 
 
-def _layout(view: TableView) -> Layout:
-    layout = EMPTY
+def _lying(view: TableView) -> tuple[Layout, int]:
+    """The layout and what its ends count."""
+    layout, total = EMPTY, 0
     for placed in view.layout:
-        play = Play(placed.seat, parse_tile(placed.tile), parse_end(placed.end))
-        layout = with_play(layout, play, four_ends=_four_ends(view))
-    return layout
+        play = PlayTile(placed.seat, parse_tile(placed.tile), parse_end(placed.end))
+        after = with_play(layout, play, four_ends=_four_ends(view))
+        layout, total = after, ends_total(layout, play, after.ends)
+    return layout, total
 
 
 def _four_ends(view: TableView) -> bool:

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias, cast
 
 from domino_rules import match as game
 from domino_rules.actions import Draw, Flag, Pass, PlayTile, Timeout
+from domino_rules.ends import PlayEnd
 from domino_rules.events import GameEvent
-from domino_rules.layout import PlayEnd
 from domino_rules.refusal import Refusal
 from domino_rules.ruleset import Ruleset, RulesetError, Seat
 from domino_rules.shuffle import is_client_seed

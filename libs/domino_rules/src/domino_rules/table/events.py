@@ -33,7 +33,6 @@ class Reservation:
         return cls(body["account"], body["bot"], body.get("strength"))
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class TableOpened:
     """The seats are reserved, seat 1 first; who has not sat down when the start is due plays with an empty seed."""
@@ -69,7 +68,6 @@ class TableOpened:
         )
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class RoundCommitted:
     """The server's seed of a round to come: secret until revealed, its SHA-256 public at once."""
@@ -107,7 +105,6 @@ class _SeatEvent:
         return cls(body["seat"])
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class PlayerSeated:
     """A person or bot took its reserved seat."""
@@ -124,7 +121,6 @@ class PlayerSeated:
         return cls(body["seat"], body["client_seed"])
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
     """Somebody is to move until `due_at`. The same turn again: its seat left, or came back.
@@ -154,7 +150,6 @@ class TurnStarted:
         return cls(body["turn"], body["seat"], body["kind"], body["set_at"], body["due_at"])
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class ClockStopped:
     """The turn is over; its seat's match clock stands still with `left_ms` on it until the seat's next turn."""
@@ -172,7 +167,6 @@ class ClockStopped:
         return cls(body["turn"], body["seat"], body["left_ms"])
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class TurnTimedOut:
     """The person did not act in time; what the server did for this turn follows, or the end of the match."""
@@ -189,7 +183,6 @@ class TurnTimedOut:
         return cls(body["turn"], body["seat"])
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class AutopilotStarted:
     """From now on the autopilot plays the seat."""
@@ -206,7 +199,6 @@ class AutopilotStarted:
         return cls(body["seat"], body["reason"])
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class AutopilotStopped(_SeatEvent):
     """The seat's person acts again."""
@@ -214,7 +206,6 @@ class AutopilotStopped(_SeatEvent):
     tag: ClassVar[str] = "autopilot-stopped"
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class PlayerLeft(_SeatEvent):
     """The seat's person went away; only the same person can take it again."""
@@ -222,7 +213,6 @@ class PlayerLeft(_SeatEvent):
     tag: ClassVar[str] = "player-left"
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class PlayerReturned(_SeatEvent):
     """The person who had left took the seat again."""
@@ -230,7 +220,6 @@ class PlayerReturned(_SeatEvent):
     tag: ClassVar[str] = "player-returned"
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class PauseStarted:
     """The round has ended and the next is dealt at `due_at`, or when all people at the table say so."""
@@ -248,7 +237,6 @@ class PauseStarted:
         return cls(body["round"], body["set_at"], body["due_at"])
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class PlayerReady:
     """The seat wants the next round; a seed given with it replaces the seat's old one."""
@@ -265,7 +253,6 @@ class PlayerReady:
         return cls(body["seat"], body.get("client_seed"))
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class SeedRevealed:
     """The round is over: its server seed, by which anyone can check the deal."""
@@ -282,7 +269,6 @@ class SeedRevealed:
         return cls(body["round"], body["server_seed"])
 
 
-@register
 @dataclass(frozen=True, slots=True)
 class TableExpired:
     """No person did anything for a day."""
@@ -297,6 +283,22 @@ class TableExpired:
         return cls()
 
 
+register(
+    TableOpened,
+    RoundCommitted,
+    PlayerSeated,
+    TurnStarted,
+    ClockStopped,
+    TurnTimedOut,
+    AutopilotStarted,
+    AutopilotStopped,
+    PlayerLeft,
+    PlayerReturned,
+    PauseStarted,
+    PlayerReady,
+    SeedRevealed,
+    TableExpired,
+)
 TableEvent: TypeAlias = (
     TableOpened
     | RoundCommitted

@@ -56,6 +56,7 @@ def view_for(state: TableState, seat: Seat | None) -> Json:
         "forced_tile": _forced_tile(match) if mine else None,
         "scores": list(match.scores),
         "passes": _passes(match),
+        "draws": _draws(match),
         "clocks": list(table.clocks) or None,
         "deadline": None if due is None else {"kind": due.kind, "set_at": due.set_at, "due_at": due.due_at},
         "commitment": None if table.committed is None else table.committed.commitment,
@@ -137,6 +138,15 @@ def _passes(match: Match) -> list[Json]:
     if match.round is None:
         return []
     return [{"seat": seat, "ends": list(numbers)} for seat, numbers in match.round.passes]
+
+
+def _draws(match: Match) -> list[Json]:
+    if match.round is None:
+        return []
+    return [
+        {"seat": seat, "count": count, "ends": list(numbers), "plays": plays}
+        for seat, count, numbers, plays in match.round.draws
+    ]
 
 
 def _forced_tile(match: Match) -> str | None:
