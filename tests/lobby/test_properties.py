@@ -15,11 +15,19 @@ from lobby.state import Lobby
 decider = LobbyDecider()
 PEOPLE = [f"p{number}" for number in range(9)]
 BOTS = [f"h{number}" for number in range(5)]
-POOLS = [Pool(preset="draw", seats=seats, target=100) for seats in (2, 3, 4)] + [
-    Pool(preset="block", seats=2, target=50)
+POOLS = [
+    *(Pool(preset="draw", seats=seats, target=100) for seats in (2, 3, 4)),
+    Pool(preset="party", seats=4, target=100, pairs=True),
+    Pool(preset="all-fives", seats=2, target=250, spinner=True),
 ]
 
-joins = st.tuples(st.just("join"), st.sampled_from(PEOPLE), st.sampled_from(POOLS), st.sampled_from(["none", "fill"]))
+joins = st.tuples(
+    st.just("join"),
+    st.sampled_from(PEOPLE),
+    st.sampled_from(POOLS),
+    st.sampled_from(["none", "fill"]),
+    st.sampled_from(["beginner", "normal", "expert"]),
+)
 bots = st.tuples(st.just("stand-by"), st.sampled_from(BOTS))
 leaves = st.tuples(st.just("leave"), st.sampled_from(PEOPLE + BOTS))
 releases = st.tuples(st.just("release"), st.integers(0, 5))
@@ -37,6 +45,7 @@ class Region:
     matches: list[MatchMade] = field(default_factory=list)
     arrivals: list[str] = field(default_factory=list)
     wants: dict[str, str] = field(default_factory=dict)
+    strengths: dict[str, str] = field(default_factory=dict)
 
     def send(self, principal: str, command: Any) -> tuple[LobbyEvent, ...]:
         self.commands += 1
@@ -57,6 +66,7 @@ class Region:
         if isinstance(event, TicketQueued):
             self.arrivals = [account for account in self.arrivals if account != event.account] + [event.account]
             self.wants[event.account] = event.bots
+            self.strengths[event.account] = event.strength
         if isinstance(event, MatchMade):
             self.matches.append(event)
             self.check_match(event)
@@ -70,11 +80,13 @@ class Region:
         if len(people) < len(accounts):
             assert all(self.wants[account] == "fill" for account in people)
             assert all(seat.bot for seat in match.seats if seat.account not in PEOPLE)
+        for seat in match.seats:
+            assert seat.strength == (None if seat.account in PEOPLE else self.strengths[people[0]])
 
     def do(self, step: tuple[Any, ...]) -> None:
         match step:
-            case ("join", account, pool, bots):
-                self.send(account, JoinQueue(pool=pool, bots=bots))
+            case ("join", account, pool, bots, strength):
+                self.send(account, JoinQueue(pool=pool, bots=bots, strength=strength))
             case ("stand-by", account):
                 self.send(account, StandBy())
             case ("leave", account):

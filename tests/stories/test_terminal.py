@@ -6,28 +6,17 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bus.local import Home
-from capicua import Client, Refused, TableView
+from capicua import Client, Refused, Strength, TableView
 from capicua.player import play_match
 from capicua.saved_guest import save_token, saved_token
 from capicua.server.stack import Stack
 
 CAPICUA = str(Path(sys.executable).with_name("capicua"))
 WAIT_SECONDS = 150
-
-
-@pytest.fixture(scope="module")
-async def stack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack]:
-    home = Home(tmp_path_factory.mktemp("terminal"))
-    async with Stack(
-        home, settings={"CAPICUA_PACE_MS": "60", "CAPICUA_STANDING": "3", "CAPICUA_LEAVE_SECONDS": "0"}
-    ) as stack:
-        yield stack
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +75,18 @@ async def test_a_person_plays_to_the_end_through_a_pipe() -> None:
     assert re.search(r"You (win|lose)", out), out
 
 
+async def test_a_person_plays_all_fives_with_four_ends_against_an_expert_of_the_house() -> None:
+    every_choice = ["d", "p", *(f"{number}{end}" for number in range(1, 22) for end in "lrud")]
+    arguments = "play --preset all-fives --spinner --bot expert"
+    status, out, err = await capicua(arguments, "\n".join(every_choice * 300))
+    assert (status, err) == (0, "")
+    assert "In the queue for all-fives with 2 seats to 100, spinner." in out
+    assert re.search(r"^Ends after \d", out, re.MULTILINE), out
+    assert re.search(r"^Bot \d plays \d-\d .*\(the ends count \d+", out, re.MULTILINE), out
+    assert re.search(r"^You draw \d-\d", out, re.MULTILINE), out
+    assert re.search(r"You (win|lose), \d+ : \d+\.", out), out
+
+
 async def test_an_interrupt_in_the_queue_leaves_it(stack: Stack) -> None:
     process = await asyncio.create_subprocess_exec(
         CAPICUA, "play", "--no-bots", "--seats", "4", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
@@ -130,11 +131,12 @@ async def test_a_spectator_watches_and_sees_no_hand(stack: Stack) -> None:
 
 async def test_house_bots_are_labelled_and_come_back_to_their_seats_when_killed(stack: Stack) -> None:
     async with Client(stack.gateway_url) as client:
-        await client.queue("block", 3, 50, "fill")
+        await client.queue("block", 3, 50, "fill", strength=Strength.EXPERT)
         table = await client.next_table()
         view = await table.first_view()
         bots = [seat for seat in view.seats if seat.seat != view.you]
         assert all(seat.bot and re.fullmatch(r"house-\d+", seat.account) for seat in bots)
+        assert [seat.strength for seat in bots] == ["expert", "expert"]
 
         stack.kill("bots", signal.SIGKILL)
         playing = asyncio.create_task(play_match(table))
@@ -153,6 +155,8 @@ async def test_house_bots_are_labelled_and_come_back_to_their_seats_when_killed(
         ("play --url nonsense", 1, "expected an address such as http://127.0.0.1:8080, got 'nonsense'"),
         ("play --seats 9", 2, "less than or equal to 4"),
         ("play --target 60", 2, "60"),
+        ("play --preset all-fives --seats 3", 2, "--seats"),
+        ("bot --preset party --pairs --seats 3", 2, "--pairs"),
         ("bot --stand-by", 1, "CAPICUA_HOUSE_KEY"),
         ("replay", 2, "ID"),
     ],

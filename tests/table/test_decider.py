@@ -47,6 +47,24 @@ def test_opening_reserves_the_seats_and_publishes_the_commitment_of_round_1() ->
     assert second.commitment == commitment(bytes.fromhex(second.server_seed))
 
 
+def test_a_house_bots_strength_is_seen_at_its_seat_by_everybody() -> None:
+    seats = (Reserved(account="ann"), Reserved(account="house-1", bot=True, strength="expert"))
+    state = given().after(OPEN.model_copy(update={"seats": seats}), by="lobby", at=NOON).state
+    assert state is not None
+    for seat in (None, 1, 2):
+        assert [(at["bot"], at["strength"]) for at in table.view_for(state, seat)["seats"]] == [
+            (False, None),
+            (True, "expert"),
+        ]
+    assert table.from_json(table.to_json(state)) == state
+
+
+def test_a_table_without_match_clocks_shows_none() -> None:
+    state = given(*dealt()).state
+    assert state is not None
+    assert table.view_for(state, 1)["clocks"] is None
+
+
 def test_a_table_is_opened_once() -> None:
     given(*opened()).when(OPEN, by="lobby", at=NOON).refused("table-exists")
 

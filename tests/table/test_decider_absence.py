@@ -11,6 +11,7 @@ from contracts.table import (
     SitDown,
 )
 from domino_rules import table
+from domino_rules.ruleset import PRESETS, Ruleset
 from domino_rules.table import Finished, Playing
 from domino_rules.table.events import (
     AutopilotStarted,
@@ -116,6 +117,22 @@ def test_returning_when_one_is_there_changes_nothing() -> None:
 def test_a_seat_left_before_the_start_is_not_waited_for() -> None:
     then = given(*opened(), PlayerSeated(1, "salt")).when(LeaveTable(), by="bob", at=NOON)
     assert kinds(then)[:3] == ["player-left", "autopilot-started", "round-dealt"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_table_that_nobody_plays_at_comes_to_its_end_all_the_same(preset: str) -> None:
+    alone = given(*opened(ruleset=Ruleset.of(preset, 2)))
+    for _ in range(2_000):
+        if isinstance(alone.state, Finished):
+            break
+        assert alone.state is not None
+        due = table.deadline(alone.state)
+        assert due is not None
+        alone = alone.after(TimeOut(kind=due.kind, ref=due.ref), by="timer", at=due.due_at + 1)
+    assert isinstance(alone.state, Finished)
+    ended = alone.state.match.match_ended
+    assert ended is not None
+    assert ended.reason == ("target" if alone.state.table.ruleset.clock_ms is None else "clock")
 
 
 def test_when_all_have_left_the_autopilots_play_to_the_end() -> None:

@@ -36,7 +36,7 @@ def test_a_number_maybe_with_an_end_is_a_choice(view: TableView, line: str, acti
     ("line", "why"),
     [
         ("1", "6-3 fits both ends: add l (left) or r (right)"),
-        ("4l", "3-1 does not fit on the left; you may play 6-3, 3-1"),
+        ("4l", "3-1 does not fit on the left, but with r (right)"),
         ("2", "5-5 does not fit; you may play 6-3, 3-1"),
         ("9", "expected a tile's number from 1 to 4, maybe with l or r, got '9'"),
         ("0", "expected a tile's number from 1 to 4, maybe with l or r, got '0'"),
@@ -102,8 +102,8 @@ def test_arms_are_named_like_other_ends(view: TableView, line: str, action: str)
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("2l", "5-5 does not fit on the left; you may play 5-5, 3-1"),
-        ("4u", "3-1 does not fit upwards; you may play 5-5, 3-1"),
+        ("2l", "5-5 does not fit on the left, but with u (up) or d (down)"),
+        ("4u", "3-1 does not fit upwards, but with l (left) or r (right)"),
         ("9", "expected a tile's number from 1 to 4, maybe with l, r, u or d, got '9'"),
     ],
 )

@@ -61,6 +61,14 @@ KINDS = {
     "party-drawing": Kind("party", 2, {"drawing": True, "turn_ms": 30_000}, 100),
 }
 """By name: every preset, and every option of its row."""
+VARIANTS = (
+    Kind("draw", 3, {"forced": "manual"}),
+    Kind("draw", 2, {"turn_ms": None, "clock_ms": 600_000}),
+    Kind("block", 4, {"pairs": True, "out_of_time": "this-turn"}),
+    Kind("all-fives", 2, {"forced": "auto", "round_cap": 3, "tie_at_cap": "extra-rounds"}, 500, CAREFUL),
+    Kind("party", 3, {"out_of_time": "autopilot", "spinner": True, "drawing": True}),
+)
+"""Tables that only a house plays."""
 
 
 class Life:
@@ -158,8 +166,8 @@ def life_of(kind: Kind, seed: int) -> list[Step]:
 
 SEEDS = st.integers(min_value=0, max_value=2**32)
 timed_lives = st.builds(whole_life, st.sampled_from(["draw", "block"]), st.integers(2, 4), SEEDS)
-all_lives = st.one_of(timed_lives, st.builds(life_of, st.sampled_from(list(KINDS.values())), SEEDS))
-"""Lives of tables of every preset."""
+all_lives = st.one_of(timed_lives, st.builds(life_of, st.sampled_from([*KINDS.values(), *VARIANTS]), SEEDS))
+"""Lives of tables of every preset, and of house variants."""
 
 
 def events_of(steps: list[Step]) -> list[TableEvent]:

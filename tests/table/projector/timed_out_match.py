@@ -8,7 +8,7 @@ from contracts.table import OpenTable, Reservation
 from domino_rules.table import Finished
 from table.decider import TableDecider
 
-SEATS = (Reservation(account="ann"), Reservation(account="bob"))
+SEATS = (Reservation(account="ann"), Reservation(account="bob", bot=True, strength="beginner"))
 
 
 def decisions(table_id: str) -> list[list[dict[str, Any]]]:

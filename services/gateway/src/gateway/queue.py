@@ -56,7 +56,7 @@ def queue_routes(lobby: Lobby) -> APIRouter:
     @routes.post("/queue")
     async def join_the_queue(wanted: QueueRequest, asker: Asker) -> Accepted:
         """Wait for a table. Your socket is told `your-table` when there is one."""
-        return await lobby.ask(asker, wanted.id, wanted.region, _ticket(wanted, asker))
+        return await lobby.ask(asker, wanted.id, wanted.region, ticket(wanted, asker))
 
     @routes.post("/queue/leave")
     async def leave_the_queue(wanted: LeaveQueueRequest, asker: Asker) -> Accepted:
@@ -73,7 +73,8 @@ def queue_routes(lobby: Lobby) -> APIRouter:
     return routes
 
 
-def _ticket(wanted: QueueRequest, asker: Identity) -> JoinQueue:
+def ticket(wanted: QueueRequest, asker: Identity) -> JoinQueue:
+    """What the request asks of the lobby. A program says itself that it is one, so its ticket does too."""
     pool = Pool(
         preset=wanted.preset,
         seats=wanted.seats,

@@ -166,7 +166,7 @@ class LobbyDecider:
     """`bus.decider.Decider` over the functions above."""
 
     name = "lobby"
-    rules_version = "lobby-1"
+    rules_version = "lobby-2"
 
     def decode_command(self, payload: dict[str, Any]) -> LobbyCommand:
         return _commands.validate_python(payload)

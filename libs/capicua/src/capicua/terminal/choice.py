@@ -41,9 +41,10 @@ def _with_end(tile: str, end: str, view: TableView) -> str:
     if not fitting:
         raise NotUnderstood(f"{tile} does not fit; {_instead(view)}")
     if end and view.layout:
+        ends = tuple(action.partition("@")[2] for action in fitting)
         fitting = [action for action in fitting if action.endswith(f"@{end}")]
         if not fitting:
-            raise NotUnderstood(f"{tile} does not fit {_on(end)}; {_instead(view)}")
+            raise NotUnderstood(f"{tile} does not fit {_on(end)}, but with {letters(ends)}")
     return _only(tile, fitting, view)
 
 

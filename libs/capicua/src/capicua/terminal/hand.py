@@ -1,6 +1,7 @@
 """The own hand: numbered tiles, those that may be played bright; in all fives what each play would count."""
 
 import textwrap
+from collections.abc import Sequence
 
 from rich.text import Text
 
@@ -13,6 +14,7 @@ from domino_rules.notation import parse_end, parse_play, parse_tile
 
 PER_ROW = 11
 GAP = "  "
+NO_BREAK = "\u00a0"
 PLAYABLE = "bold bright_white"
 
 
@@ -30,15 +32,16 @@ def hand_rows(view: TableView, size: Size) -> list[Text]:
 
 def totals_lines(view: TableView) -> list[Text]:
     """What the ends would count after each play that is legal now, as one types it; nothing but in all fives."""
-    if not view.my_turn or not view.ruleset.get("fives"):
-        return []
-    layout, _ = _lying(view)
-    hand = list(view.hand or ())
     plays = [action for action in view.legal if "-" in action]
-    words = [
-        f"{hand.index(action[:3]) + 1}{_end(action, plays)} → {_total_after(action, view, layout)}" for action in plays
-    ]
-    return [Text(line) for line in textwrap.wrap("Ends after " + " · ".join(words), COLUMNS)] if plays else []
+    if not view.my_turn or not view.ruleset.get("fives") or not plays:
+        return []
+    (layout, _), hand = _lying(view), view.hand or ()
+    ordered = sorted(plays, key=lambda action: hand.index(action.partition("@")[0]))
+    words = [f"{_key(action, plays, hand)} → {_total_after(action, view, layout)}" for action in ordered]
+    # A space that does not break keeps each play's words together.
+    unbroken = " · ".join(word.replace(" ", NO_BREAK) for word in words)
+    lines = textwrap.wrap(f"Ends after{NO_BREAK}{unbroken}", COLUMNS)
+    return [Text(line.replace(NO_BREAK, " ")) for line in lines]
 
 
 def total_now(view: TableView) -> int:
@@ -46,10 +49,11 @@ def total_now(view: TableView) -> int:
     return _lying(view)[1]
 
 
-def _end(action: str, plays: list[str]) -> str:
-    """The end's letter where the tile may go to more than one."""
+def _key(action: str, plays: list[str], hand: Sequence[str]) -> str:
+    """The tile's number, and the end's letter where the tile may go to more than one."""
     tile, _, end = action.partition("@")
-    return end[0] if sum(play.startswith(tile) for play in plays) > 1 else ""
+    letter = end[0] if sum(play.startswith(tile) for play in plays) > 1 else ""
+    return f"{hand.index(tile) + 1}{letter}"
 
 
 def _total_after(action: str, view: TableView, layout: Layout) -> str:

@@ -20,9 +20,10 @@ from domino_rules.table.decide import (
     time_out,
 )
 from domino_rules.table.draft import Moment
-from domino_rules.table.events import Reservation, TableEvent, event_from_json
+from domino_rules.table.events import TableEvent, event_from_json
 from domino_rules.table.fold import evolve
 from domino_rules.table.refusal import TableReason
+from domino_rules.table.reservation import Reservation
 from domino_rules.table.state import Expired, Finished, Pausing, Playing, TableState, Waiting, last_turn
 from domino_rules.table.view import event_view, view_for
 

@@ -25,12 +25,12 @@ from domino_rules.table.events import (
     PlayerReady,
     PlayerReturned,
     PlayerSeated,
-    Reservation,
     TableEvent,
     TableOpened,
     TurnTimedOut,
 )
 from domino_rules.table.refusal import TableReason
+from domino_rules.table.reservation import Reservation
 from domino_rules.table.state import Expired, Finished, Pausing, Playing, TableState, Turn, Waiting, last_turn
 from domino_rules.tiles import Tile
 

@@ -11,26 +11,10 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias, cast
 
 from domino_rules.events import GameEvent, Json, from_json, register
 from domino_rules.ruleset import Ruleset, Seat
-
-Strength: TypeAlias = Literal["beginner", "normal", "expert"]
-"""How well a house bot plays."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reservation:
-    """Whose seat it is; a bot is a program and always labelled. `strength` is a house bot's, none for all others."""
-
-    account: str
-    bot: bool = False
-    strength: Strength | None = None
-
-    def to_json(self) -> Json:
-        body: Json = {"account": self.account, "bot": self.bot}
-        return body if self.strength is None else {**body, "strength": self.strength}
-
-    @classmethod
-    def from_json(cls, body: Mapping[str, Any]) -> Self:
-        return cls(body["account"], body["bot"], body.get("strength"))
+from domino_rules.table.reservation import Reservation
+from domino_rules.table.turn_events import ClockStopped as ClockStopped
+from domino_rules.table.turn_events import TurnStarted as TurnStarted
+from domino_rules.table.turn_events import TurnTimedOut as TurnTimedOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,68 +103,6 @@ class PlayerSeated:
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> Self:
         return cls(body["seat"], body["client_seed"])
-
-
-@dataclass(frozen=True, slots=True)
-class TurnStarted:
-    """Somebody is to move until `due_at`. The same turn again: its seat left, or came back.
-
-    `kind` is what runs: the turn's own timer, the autopilot's delay, or the seat's match clock.
-    """
-
-    tag: ClassVar[str] = "turn-started"
-    turn: int
-    seat: Seat
-    kind: Literal["turn", "autopilot", "clock"]
-    set_at: int
-    due_at: int
-
-    def to_json(self) -> Json:
-        return {
-            "type": self.tag,
-            "turn": self.turn,
-            "seat": self.seat,
-            "kind": self.kind,
-            "set_at": self.set_at,
-            "due_at": self.due_at,
-        }
-
-    @classmethod
-    def from_json(cls, body: Mapping[str, Any]) -> Self:
-        return cls(body["turn"], body["seat"], body["kind"], body["set_at"], body["due_at"])
-
-
-@dataclass(frozen=True, slots=True)
-class ClockStopped:
-    """The turn is over; its seat's match clock stands still with `left_ms` on it until the seat's next turn."""
-
-    tag: ClassVar[str] = "clock-stopped"
-    turn: int
-    seat: Seat
-    left_ms: int
-
-    def to_json(self) -> Json:
-        return {"type": self.tag, "turn": self.turn, "seat": self.seat, "left_ms": self.left_ms}
-
-    @classmethod
-    def from_json(cls, body: Mapping[str, Any]) -> Self:
-        return cls(body["turn"], body["seat"], body["left_ms"])
-
-
-@dataclass(frozen=True, slots=True)
-class TurnTimedOut:
-    """The person did not act in time; what the server did for this turn follows, or the end of the match."""
-
-    tag: ClassVar[str] = "turn-timed-out"
-    turn: int
-    seat: Seat
-
-    def to_json(self) -> Json:
-        return {"type": self.tag, "turn": self.turn, "seat": self.seat}
-
-    @classmethod
-    def from_json(cls, body: Mapping[str, Any]) -> Self:
-        return cls(body["turn"], body["seat"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,9 +209,6 @@ register(
     TableOpened,
     RoundCommitted,
     PlayerSeated,
-    TurnStarted,
-    ClockStopped,
-    TurnTimedOut,
     AutopilotStarted,
     AutopilotStopped,
     PlayerLeft,

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from domino_rules.events import RoundEnded
 from domino_rules.ruleset import Ruleset, Seat
 from domino_rules.state import Match
-from domino_rules.table.events import Strength
+from domino_rules.table.reservation import Strength
 from domino_rules.tiles import Hand
 
 

@@ -1,0 +1,25 @@
+from contracts.api import QueueRequest
+from contracts.lobby import JoinQueue, Pool
+from gateway.identity import Identity
+from gateway.queue import ticket
+
+
+def test_a_ticket_has_all_that_was_asked_for() -> None:
+    wanted = QueueRequest(
+        id="a", preset="party", seats=4, target=150, pairs=True, drawing=True, bots="fill", strength="expert"
+    )
+    pool = Pool(preset="party", seats=4, target=150, pairs=True, drawing=True)
+    assert ticket(wanted, Identity("ann", bot=False)) == JoinQueue(pool=pool, bots="fill", strength="expert")
+    spinner = QueueRequest(id="a", preset="all-fives", spinner=True)
+    assert ticket(spinner, Identity("ann", bot=False)).pool == Pool(
+        preset="all-fives", seats=2, target=100, spinner=True
+    )
+
+
+def test_without_a_word_a_ticket_is_for_a_plain_table_and_wants_no_bots() -> None:
+    pool = Pool(preset="draw", seats=2, target=100)
+    assert ticket(QueueRequest(id="a"), Identity("ann", bot=False)) == JoinQueue(pool=pool)
+
+
+def test_the_ticket_of_a_program_says_so() -> None:
+    assert ticket(QueueRequest(id="a"), Identity("robot", bot=True)).bot
