@@ -14,7 +14,9 @@ def random_scenario(chance: random.Random, presets: list[str]) -> dict[str, Any]
     """A scenario that is not malformed."""
     ruleset = random_ruleset(chance, presets)
     scenario: dict[str, Any] = {"ruleset": ruleset}
-    if chance.random() < 0.22:
+    if chance.random() < 0.05:
+        set_up_stuck_opening(chance, scenario)
+    elif chance.random() < 0.3:
         set_up_close_end(chance, scenario)
     elif chance.random() < 0.35:
         set_up_position(chance, scenario)
@@ -84,9 +86,23 @@ def set_up_close_end(chance: random.Random, scenario: dict[str, Any]) -> None:
     over = [tile for tile in rest if tile not in [laid for laid, _ in plays]]
     scenario["deal"] = {"hands": hands, "boneyard": hand_text(over[: chance.choice([0, 0, 1, 2])])}
     scenario["to_move"] = chance.randint(1, seats)
-    if chance.random() < 0.4:
+    if chance.random() < 0.6:
         scenario["round"] = ruleset["round_cap"] = chance.randint(1, 20)
         ruleset["tie_at_cap"] = chance.choice(["drawn", "extra-rounds", "extra-rounds"])
+
+
+def set_up_stuck_opening(chance: random.Random, scenario: dict[str, Any]) -> None:
+    """Somebody opens with a double, the only tile with its number: nobody can follow, what is drawn does not fit."""
+    seats = scenario["ruleset"]["seats"]
+    number = chance.randrange(7)
+    tiles = [tile for tile in ALL_TILES if number not in tile]
+    chance.shuffle(tiles)
+    each = chance.randint(1, 3)
+    hands = [tiles[seat * each : (seat + 1) * each] for seat in range(seats)]
+    hands[chance.randrange(seats)].insert(0, (number, number))
+    hands = [[tile for tile in hand if tile[0] != tile[1] or number in tile] or hand for hand in hands]
+    rest = tiles[seats * each :][: chance.choice([0, 0, 1, 2])]
+    scenario["deal"] = {"hands": [hand_text(hand) for hand in hands], "boneyard": hand_text(rest)}
 
 
 def close_tiles(chance: random.Random, seats: int, pairs: bool) -> list[Tile]:
@@ -140,9 +156,10 @@ def add_scores(chance: random.Random, scenario: dict[str, Any]) -> None:
     ruleset = scenario["ruleset"]
     sides = 2 if ruleset.get("pairs") else ruleset["seats"]
     target = ruleset.get("target", 100)
-    if chance.random() < 0.5:
+    last_round = scenario.get("round") == ruleset.get("round_cap") is not None
+    if chance.random() < (0.8 if last_round else 0.5):
         most = min(chance.choice([target, 4, 1]), target) - 1
         five = 5 if ruleset["preset"] == "all-fives" else 1
         scores = [chance.randint(0, most) // five * five for _ in range(sides)]
-        level = scenario.get("round") == ruleset.get("round_cap") is not None and chance.random() < 0.7
+        level = last_round and chance.random() < 0.9
         scenario["scores"] = scores[:1] * sides if level else scores

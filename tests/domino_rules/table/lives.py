@@ -47,15 +47,14 @@ class Kind:
 
 
 CAREFUL = 0.0
-LONGEST = {"clock_ms": 1_200_000}
 KINDS = {
     "draw-2": Kind("draw", 2),
     "draw-4": Kind("draw", 4),
     "block-3": Kind("block", 3),
-    "duel-draw": Kind("duel-draw", 2, LONGEST, 100, CAREFUL),
+    "duel-draw": Kind("duel-draw", 2, {}, 100, CAREFUL),
     "duel-draw-flag": Kind("duel-draw", 2, {"clock_ms": 60_000}, 500, CAREFUL),
-    "all-fives": Kind("all-fives", 2, LONGEST, 100, CAREFUL),
-    "all-fives-spinner": Kind("all-fives", 2, LONGEST | {"spinner": True}, 100, CAREFUL),
+    "all-fives": Kind("all-fives", 2, {}, 100, CAREFUL),
+    "all-fives-spinner": Kind("all-fives", 2, {"spinner": True}, 100, CAREFUL),
     "party-3": Kind("party", 3, target=100),
     "party-pairs": Kind("party", 4, {"pairs": True}, 100),
     "party-drawing": Kind("party", 2, {"drawing": True, "turn_ms": 30_000}, 100),
@@ -108,6 +107,8 @@ class Life:
         assert state.turn is not None
         seat, number = state.turn.seat, state.turn.number
         account = self.accounts[seat - 1]
+        if state.table.clocks and state.table.player(seat).left:  # the own clock brings everybody back
+            return self._step(lambda moment: table.return_to_seat(state, account, moment))
         text = self.chance.choice(table.view_for(state, seat)["legal"])
         if text == "draw":
             return self._step(lambda moment: table.draw_tiles(state, account, number, moment))
