@@ -1,5 +1,7 @@
 """Presets in which the player asks for draws and passes, openings by house and by lot, and the time of `party`."""
 
+import json
+
 import pytest
 from tests.table.tables import NOON, Table, act, dealt, events_of, given, kinds, opened, turn_started
 
@@ -59,6 +61,16 @@ def test_the_turn_goes_on_after_a_draw_with_the_same_number_and_deadline() -> No
     assert legal(drawn, 2) == ["6-5@left", "6-5@right"]
     drawn.when(act("draw", 2), by="bob", at=NOON + 950).refused("must-play")
     assert kinds(drawn.when(act("6-5@left", 2), by="bob", at=NOON + 1_000)) == ["tile-played", "turn-started"]
+
+
+def test_everybody_sees_who_drew_how_many_at_which_ends_and_nobody_else_sees_the_tiles() -> None:
+    played = party(("6-6 2-1", "4-4 3-1"), DRAWING, "2-2 6-5 1-1").after(act("6-6", 1), by="ann", at=NOON)
+    state = played.after(act("draw", 2), by="bob", at=NOON + 900).state
+    assert state is not None
+    for seat in (None, 1, 2):
+        view = view_for(state, seat)
+        assert view["draws"] == [{"seat": 2, "count": 2, "ends": [6, 6], "plays": 1}]
+        assert ("6-5" in json.dumps(view)) == (seat == 2)
 
 
 def test_a_boneyard_without_a_fitting_tile_is_drawn_whole_and_then_one_passes() -> None:
