@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from bots.house_bot import BotState, House
 from bots.roster import Roster
 from bus.clock import SystemClock
 from bus.health import Progress
-from capicua import Client, Refused, Thinker
+from capicua import Client, Refused, Strength, TableView, Thinker
 from capicua.player import play_match
 
 WAIT_SECONDS = 60
@@ -73,6 +74,25 @@ async def test_one_that_is_given_a_table_plays_it_and_another_takes_its_place(ho
         assert accounts == [("house-1", True, False)]
         await until(lambda: states(roster) == [BotState.STANDING_BY])
         assert roster.ready
+
+
+async def test_house_bots_play_with_four_ends_and_in_pairs_as_strongly_as_their_seats_say(house: House) -> None:
+    async with standing(house, 4):
+        fives, party = await asyncio.gather(
+            against_bots(house, Strength.EXPERT, preset="all-fives", spinner=True),
+            against_bots(house, Strength.BEGINNER, preset="party", seats=4, pairs=True),
+        )
+    for last, strength in ((fives, "expert"), (party, "beginner")):
+        assert last.result is not None
+        others = [seat for seat in last.seats if seat.seat != last.you]
+        assert all((seat.bot, seat.strength, seat.autopilot) == (True, strength, False) for seat in others)
+
+
+async def against_bots(house: House, strength: Strength, **options: Any) -> TableView:
+    """The last view of a match against house bots."""
+    async with Client(house.url) as client:
+        await client.queue(**options, bots="fill", strength=strength)
+        return await play_match(await client.next_table())
 
 
 async def test_a_new_process_takes_back_the_seats_and_the_list_of_a_killed_one(house: House) -> None:
