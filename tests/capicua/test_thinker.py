@@ -7,7 +7,8 @@ import pytest
 from tests.capicua.matches import match
 
 from capicua import Strength, TableView, Thinker
-from domino_bots import SeatView, choose
+from capicua.view import DrawView
+from domino_bots import DrawnTiles, SeatView, choose
 from domino_rules.notation import action_text
 
 GAMES: tuple[tuple[str, int, dict[str, bool]], ...] = (
@@ -64,3 +65,9 @@ async def test_while_an_expert_thinks_the_loop_goes_on(view: TableView) -> None:
         steps += 1
     assert thinking.result() in view.legal
     assert steps > 20
+
+
+async def test_it_knows_who_drew_and_what_was_open_then(view: TableView) -> None:
+    drew = DrawView(seat=view.you or 1, count=2, ends=(3, 5), plays=1)
+    seen = SeatView.from_json(view.model_copy(update={"draws": (drew,)}).model_dump())
+    assert seen.draws == (DrawnTiles(drew.seat, 2, (3, 5), 1),)

@@ -38,6 +38,15 @@ class PassView(Message):
     ends: tuple[int, ...]
 
 
+class DrawView(Message):
+    """`count` tiles were drawn while the numbers `ends` were open and `plays` tiles lay."""
+
+    seat: int
+    count: int
+    ends: tuple[int, ...]
+    plays: int
+
+
 class DeadlineView(Message):
     """Milliseconds of the log."""
 
@@ -101,6 +110,7 @@ class TableView(Message):
     forced_tile: str | None = None
     scores: tuple[int, ...] = ()
     passes: tuple[PassView, ...] = ()
+    draws: tuple[DrawView, ...] = ()
     deadline: DeadlineView | None = None
     clocks: tuple[int, ...] | None = None
     commitment: str | None = None
