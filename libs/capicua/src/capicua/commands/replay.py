@@ -1,6 +1,7 @@
 """`capicua replay`: print a finished match and check it."""
 
 import json
+import textwrap
 from typing import Annotated
 
 import typer
@@ -13,9 +14,11 @@ from capicua.replay import Step, Verification
 from capicua.saved_guest import saved_token
 from capicua.terminal.chain import as_text, chain
 from capicua.terminal.narration import narrate
-from capicua.terminal.picture import picture
+from capicua.terminal.picture import COLUMNS, picture
 from capicua.terminal.screen import round_result
 from capicua.terminal.tiles import LARGE
+
+INDENT = " " * 6
 
 
 def replay(
@@ -55,9 +58,10 @@ def _print_step(step: Step, out: Console) -> None:
             for rendered in round_result(view.last_round, view):
                 out.print(rendered)
     elif "tile-played" in kinds:
-        out.print(Text(f"      {as_text(lying)}", "dim"))
+        for row in textwrap.wrap(as_text(lying), COLUMNS, initial_indent=INDENT, subsequent_indent=INDENT):
+            out.print(Text(row, "dim"))
     for wrong in step.wrong:
-        out.print(Text(f"      WRONG {wrong.what}: expected {wrong.expected}, got {wrong.got}", "bold red"))
+        out.print(Text(f"{INDENT}WRONG {wrong.what}: expected {wrong.expected}, got {wrong.got}", "bold red"))
 
 
 def _print_verdict(verification: Verification, as_json: bool) -> None:
