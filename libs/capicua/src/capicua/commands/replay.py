@@ -58,8 +58,8 @@ def _print_step(step: Step, out: Console) -> None:
             for rendered in round_result(view.last_round, view):
                 out.print(rendered)
     elif "tile-played" in kinds:
-        for row in textwrap.wrap(as_text(lying), COLUMNS, initial_indent=INDENT, subsequent_indent=INDENT):
-            out.print(Text(row, "dim"))
+        text = textwrap.wrap(as_text(lying), COLUMNS, initial_indent=INDENT, subsequent_indent=INDENT)
+        out.print(Text("\n".join(text), "dim"))
     for wrong in step.wrong:
         out.print(Text(f"{INDENT}WRONG {wrong.what}: expected {wrong.expected}, got {wrong.got}", "bold red"))
 

@@ -94,11 +94,8 @@ def round_result(result: RoundResult, view: TableView) -> list[Text]:
     for seat, hand in enumerate(result.hands, 1):
         pips = result.pips[seat - 1] if len(result.pips) >= seat else 0
         won = " wins" if seat == result.winner else ""
-        rows.append(
-            Text(
-                f"  {name(seat, view):<8} {pips:>3} {'pip ' if pips == 1 else 'pips'}{won:<6} {' '.join(hand) or 'no tiles left'}"
-            )
-        )
+        held = f"{pips:>3} {'pip ' if pips == 1 else 'pips'}"
+        rows.append(Text(f"  {name(seat, view):<8} {held}{won:<6} {' '.join(hand) or 'no tiles left'}"))
     scores = zip(view.rules.sides, result.scores, strict=True)
     rows.append(Text("  Scores: " + ", ".join(f"{_side(side, view)} {points}" for side, points in scores)))
     return rows
