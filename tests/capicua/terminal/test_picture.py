@@ -41,7 +41,8 @@ def golden_text(heading: str) -> str:
     """The heading, `two ends: 6-4@start …` or `four ends: …`, and the layout in both sizes and as text."""
     ends, _, plays = heading.partition(": ")
     layout = placed(plays)
-    view = view_of(layout, ends_of(layout, four_ends=ends == "four ends"))
+    four_ends = ends == "four ends"
+    view = view_of(layout, ends_of(layout, four_ends=four_ends), ruleset={"spinner": four_ends})
     pictures = ["\n".join(drawn(layout_lines(view, size))) for size in (LARGE, SMALL, None)]
     return "\n\n".join([heading.rstrip(), *pictures]) + "\n"
 

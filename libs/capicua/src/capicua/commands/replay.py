@@ -12,7 +12,8 @@ from capicua.client import Client
 from capicua.commands.options import FIRST_PATIENCE_SECONDS, Json, Url, console, run
 from capicua.replay import Step, Verification
 from capicua.saved_guest import saved_token
-from capicua.terminal.chain import as_text, chain
+from capicua.terminal import lying
+from capicua.terminal.chain import chain
 from capicua.terminal.narration import narrate
 from capicua.terminal.picture import COLUMNS, picture
 from capicua.terminal.screen import round_result
@@ -49,16 +50,15 @@ def _print_step(step: Step, out: Console) -> None:
     view = step.view()
     for line in narrate(view):
         out.print(Text(f"{view.version:>4}  {line}"))
-    lying = chain(view.layout, view.ends)
     kinds = {event["type"] for event in view.events}
     if "round-ended" in kinds or "match-ended" in kinds:
-        for row in picture(lying, LARGE):
+        for row in picture(chain(view.layout, view.ends), LARGE):
             out.print(row)
         if view.last_round is not None:
             for rendered in round_result(view.last_round, view):
                 out.print(rendered)
     elif "tile-played" in kinds:
-        text = textwrap.wrap(as_text(lying), COLUMNS, initial_indent=INDENT, subsequent_indent=INDENT)
+        text = textwrap.wrap(lying.text(view), COLUMNS, initial_indent=INDENT, subsequent_indent=INDENT)
         out.print(Text("\n".join(text), "dim"))
     for wrong in step.wrong:
         out.print(Text(f"{INDENT}WRONG {wrong.what}: expected {wrong.expected}, got {wrong.got}", "bold red"))

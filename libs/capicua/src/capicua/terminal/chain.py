@@ -65,19 +65,6 @@ def chain(layout: Sequence[PlacedTile], ends: Container[str] = ()) -> Chain:
     )
 
 
-def as_text(chain: Chain) -> str:
-    """One line: `6|3 3|3 3|1`; the arms follow the spinner, outwards: `6|5 5|5 (up 5|4 4|1) (down) 5|0`."""
-    words = [_words(tile) for tile in chain.line]
-    if chain.spinner is not None:
-        arms = [" ".join([name, *map(_words, arm)]) for name, arm in (("up", chain.up), ("down", chain.down))]
-        words[chain.spinner] += "".join(f" ({arm})" for arm in arms)
-    return " ".join(words)
-
-
-def _words(tile: Laid) -> str:
-    return f"{tile.near}|{tile.far}"
-
-
 def _fitted(high: int, low: int, number: int, order: int) -> Laid:
     return Laid(high, low, order) if high == number else Laid(low, high, order)
 

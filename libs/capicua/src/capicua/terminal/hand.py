@@ -5,12 +5,10 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from capicua.terminal.lying import total_after
 from capicua.terminal.picture import COLUMNS
 from capicua.terminal.tiles import FRAME, Size, side_by_side
 from capicua.view import TableView
-from domino_rules.actions import PlayTile
-from domino_rules.layout import EMPTY, Layout, ends_after, ends_total, with_play
-from domino_rules.notation import parse_end, parse_play, parse_tile
 
 PER_ROW = 11
 GAP = "  "
@@ -35,18 +33,13 @@ def totals_lines(view: TableView) -> list[Text]:
     plays = [action for action in view.legal if "-" in action]
     if not view.my_turn or not view.ruleset.get("fives") or not plays:
         return []
-    (layout, _), hand = _lying(view), view.hand or ()
+    hand = view.hand or ()
     ordered = sorted(plays, key=lambda action: hand.index(action.partition("@")[0]))
-    words = [f"{_key(action, plays, hand)} → {_total_after(action, view, layout)}" for action in ordered]
+    words = [f"{_key(action, plays, hand)} → {_counts(action, view)}" for action in ordered]
     # A space that does not break keeps each play's words together.
     unbroken = " · ".join(word.replace(" ", NO_BREAK) for word in words)
     lines = textwrap.wrap(f"Ends after{NO_BREAK}{unbroken}", COLUMNS)
     return [Text(line.replace(NO_BREAK, " ")) for line in lines]
-
-
-def total_now(view: TableView) -> int:
-    """The pips on the open ends as they lie."""
-    return _lying(view)[1]
 
 
 def _key(action: str, plays: list[str], hand: Sequence[str]) -> str:
@@ -56,22 +49,6 @@ def _key(action: str, plays: list[str], hand: Sequence[str]) -> str:
     return f"{hand.index(tile) + 1}{letter}"
 
 
-def _total_after(action: str, view: TableView, layout: Layout) -> str:
-    tile, end = parse_play(action)
-    play = PlayTile(view.you or 0, tile, end or "start")
-    total = ends_total(layout, play, ends_after(layout, play, four_ends=_four_ends(view)))
+def _counts(action: str, view: TableView) -> str:
+    total = total_after(action, view)
     return f"{total} scores" if total and total % 5 == 0 else str(total)
-
-
-def _lying(view: TableView) -> tuple[Layout, int]:
-    """The layout and what its ends count."""
-    layout, total = EMPTY, 0
-    for placed in view.layout:
-        play = PlayTile(placed.seat, parse_tile(placed.tile), parse_end(placed.end))
-        after = with_play(layout, play, four_ends=_four_ends(view))
-        layout, total = after, ends_total(layout, play, after.ends)
-    return layout, total
-
-
-def _four_ends(view: TableView) -> bool:
-    return bool(view.ruleset.get("spinner"))

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from rich.console import Group
 from rich.text import Text
 
-from capicua.terminal.chain import as_text, chain
-from capicua.terminal.hand import hand_rows, total_now, totals_lines
+from capicua.terminal import lying
+from capicua.terminal.chain import chain
+from capicua.terminal.hand import hand_rows, totals_lines
 from capicua.terminal.narration import count_of_tiles, name
 from capicua.terminal.picture import COLUMNS, picture
 from capicua.terminal.seats import seat_line
@@ -74,16 +75,15 @@ def layout_lines(view: TableView, size: Size | None) -> list[Text]:
     """The layout drawn in that size, or as text."""
     if not view.layout:
         return [Text("No tile lies yet.", "dim")]
-    lying = chain(view.layout, view.ends)
     if size is None:
-        return [Text(line, "bold") for line in textwrap.wrap(as_text(lying), COLUMNS)]
-    return picture(lying, size)
+        return [Text(line, "bold") for line in textwrap.wrap(lying.text(view), COLUMNS)]
+    return picture(chain(view.layout, view.ends), size)
 
 
 def ends_line(view: TableView) -> Text:
     """The number of each end, in all fives what they count together, and the boneyard."""
     ends = "  ".join(f"{end} {number}" for end, number in view.ends.items())
-    total = f"  total {total_now(view)}" if view.ruleset.get("fives") and view.layout else ""
+    total = f"  total {lying.total(view)}" if view.ruleset.get("fives") and view.layout else ""
     boneyard = f"   boneyard: {count_of_tiles(view.boneyard)}"
     return Text.assemble(("Ends: ", "dim"), (ends or "none", "bold"), (total, "bold cyan"), (boneyard, "dim"))
 
