@@ -62,6 +62,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "out_of_time": ("autopilot", "this-turn"),
 }
 
+TURN_MS: Final = 20_000
 SWITCHES: Final = ("pairs", "drawing", "spinner", "stop_on_dead_end", "fives")
 
 YOUNGER: Final[Mapping[str, Any]] = {"out_of_time": "autopilot"}
@@ -100,36 +101,24 @@ class Ruleset:
     after_tie: Literal["as-first", "next-seat"] = "as-first"
     blocked: Literal["minus-own", "opponents"] = "minus-own"
     fives: bool = False
-    turn_ms: int | None = 20_000
+    turn_ms: int | None = TURN_MS
     clock_ms: int | None = None
     pause_ms: int = 8_000
     out_of_time: Literal["autopilot", "this-turn"] = "autopilot"
     """When the turn timer has run out: the autopilot plays and stays on, or acts for this turn alone."""
 
     def __post_init__(self) -> None:
-        for field, choices in CHOICES.items():
-            if getattr(self, field) not in choices:
-                raise RulesetError(field, "one of " + ", ".join(choices), getattr(self, field))
-        for field in SWITCHES:
-            if not isinstance(getattr(self, field), bool):
-                raise RulesetError(field, "true or false", getattr(self, field))
-        fewest, most = SEATS[self.preset]
-        _whole_number("seats", self.seats, fewest, most)
-        _whole_number("target", self.target, 1, None)
-        _whole_number("hand_size", self.hand_size, 1, 28 // self.seats)
-        _whole_number("boneyard_reserve", self.boneyard_reserve, 0, 28)
-        _whole_number("pause_ms", self.pause_ms, 0, None)
-        for field in ("round_cap", "turn_ms", "clock_ms"):
-            if getattr(self, field) is not None:
-                _whole_number(field, getattr(self, field), 1, None)
-        if self.pairs and self.seats != 4:
-            raise RulesetError("pairs", f"false with {self.seats} seats (pairs need 4)", self.pairs)
-        if self.clock_ms is not None and self.turn_ms is not None:
-            raise RulesetError("clock_ms", f"none beside a turn timer (turn_ms {self.turn_ms})", self.clock_ms)
+        check_options({field.name: getattr(self, field.name) for field in fields(self)})
 
     @classmethod
     def of(cls, /, preset: str, seats: int = 2, **options: Any) -> Self:
         """A preset with some options changed: `Ruleset.of("draw", seats=3, target=50)`. Raises `RulesetError`."""
+        return cls.from_json({"preset": preset, "seats": seats, **options})
+
+    @classmethod
+    def from_json(cls, options: Mapping[str, Any]) -> Self:
+        """The ruleset of a JSON object of options; options that are absent are the preset's. Raises `RulesetError`."""
+        preset, seats = options.get("preset"), options.get("seats", 2)
         if not isinstance(preset, str) or preset not in PRESETS:
             raise RulesetError("preset", "one of " + ", ".join(PRESETS), preset)
         known = {field.name for field in fields(cls)}
@@ -138,14 +127,9 @@ class Ruleset:
                 raise RulesetError(name, "an option of the ruleset", value)
         _whole_number("seats", seats, *SEATS[preset])
         hand_size = 5 if preset == "draw" and seats > 2 else 7
-        values: dict[str, Any] = {"hand_size": hand_size, **PRESETS[preset], **options}
-        return cls(preset=preset, seats=seats, **values)
-
-    @classmethod
-    def from_json(cls, options: Mapping[str, Any]) -> Self:
-        """The ruleset of a JSON object of options; options that are absent are the preset's. Raises `RulesetError`."""
-        values = dict(options)
-        return cls.of(values.pop("preset", None), **values)
+        values: dict[str, Any] = {"hand_size": hand_size, **PRESETS[preset], **options, "seats": seats}
+        check_options(values)
+        return cls(**values)
 
     def to_json(self) -> dict[str, Any]:
         """The options by name; `from_json` gives the same ruleset back."""
@@ -170,6 +154,30 @@ class Ruleset:
     def next_seat(self, seat: Seat) -> Seat:
         """The seat whose turn follows."""
         return seat % self.seats + 1
+
+
+def check_options(options: Mapping[str, Any]) -> None:
+    """Raises `RulesetError` for the first of these options that no ruleset can have; absent ones are the defaults."""
+    for field, choices in CHOICES.items():
+        if options.get(field, choices[0]) not in choices:
+            raise RulesetError(field, "one of " + ", ".join(choices), options[field])
+    for field in SWITCHES:
+        if not isinstance(options.get(field, False), bool):
+            raise RulesetError(field, "true or false", options[field])
+    seats = options["seats"]
+    _whole_number("seats", seats, *SEATS[options["preset"]])
+    _whole_number("target", options.get("target", 1), 1, None)
+    _whole_number("hand_size", options["hand_size"], 1, 28 // seats)
+    _whole_number("boneyard_reserve", options.get("boneyard_reserve", 0), 0, 28)
+    _whole_number("pause_ms", options.get("pause_ms", 0), 0, None)
+    for field in ("round_cap", "turn_ms", "clock_ms"):
+        if options.get(field) is not None:
+            _whole_number(field, options[field], 1, None)
+    if options.get("pairs") and seats != 4:
+        raise RulesetError("pairs", f"false with {seats} seats (pairs need 4)", options["pairs"])
+    turn_ms, clock_ms = options.get("turn_ms", TURN_MS), options.get("clock_ms")
+    if clock_ms is not None and turn_ms is not None:
+        raise RulesetError("clock_ms", f"none beside a turn timer (turn_ms {turn_ms})", clock_ms)
 
 
 def _whole_number(field: str, value: object, least: int, most: int | None) -> None:
