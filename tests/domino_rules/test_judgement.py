@@ -93,6 +93,52 @@ def test_who_can_draw_may_not_pass_and_who_cannot_may_not_draw() -> None:
     assert reason_of(empty, Draw(1)) == "cannot-draw"
 
 
+TWO_SIXES = dealt(DRAW, "6-6 1-1", "6-1 3-3", boneyard="4-4")
+LYING = play_out(TWO_SIXES, play("6-6"))
+STUCK = play_out(dealt(DRAW, "6-6 1-1", "3-3 2-2", boneyard="4-4"), play("6-6"))
+STUCK_WITHOUT_TILES = play_out(dealt(DRAW, "6-6 1-1", "3-3 2-2"), play("6-6"))
+FOUR_ENDS = play_out(
+    dealt(Ruleset.of("all-fives", spinner=True), "5-5 6-5 0-0", "5-0 5-4 3-3", opener=1),
+    play("5-5"),
+    play("5-0@right", 2),
+    play("6-5@left"),
+)
+ROUND_OVER = play_out(dealt(DRAW, "6-6", "1-1"), play("6-6"))
+MATCH_OVER = play_out(dealt(Ruleset.of("draw", 2, target=1), "6-6", "1-1"), play("6-6"))
+
+
+@pytest.mark.parametrize(
+    ("match", "action", "message"),
+    [
+        (TWO_SIXES, play("6-6", 3), "expected a seat from 1 to 2, got seat 3"),
+        (TWO_SIXES, play("6-6", 0), "expected a seat from 1 to 2, got seat 0"),
+        (TWO_SIXES, Flag(1), "expected an action of a ruleset without match clock, got flag"),
+        (FOUR_ENDS, Timeout(2), "expected an action of a ruleset without turn timer, got timeout"),
+        (MATCH_OVER, play("1-1@left", 2), "expected no action, the match has ended, got 1-1@left"),
+        (ROUND_OVER, Draw(2), "expected no action before the next deal, got draw"),
+        (LYING, play("1-1"), "expected seat 2, got seat 1"),
+        (TWO_SIXES, play("1-1@start"), "expected the opening tile 6-6, got 1-1@start"),
+        (TWO_SIXES, Pass(1), "expected the opening tile 6-6, got pass"),
+        (TWO_SIXES, play("6-6@left"), "expected one of start, got left"),
+        (LYING, play("0-0@left", 2), "expected a tile of the own hand, got 0-0"),
+        (LYING, play("6-1@up", 2), "expected one of left, right, got up"),
+        (LYING, play("6-1@start", 2), "expected one of left, right, got start"),
+        (LYING, play("3-3@right", 2), "expected a 6 for right, got 3-3"),
+        (FOUR_ENDS, play("3-3", 2), "expected a tile with one of 6 (left), 0 (right), 5 (up), 5 (down), got 3-3"),
+        (FOUR_ENDS, play("5-4@start", 2), "expected one of left, right, up, down, got start"),
+        (FOUR_ENDS, play("5-4", 2), "expected one of 5-4@up, 5-4@down, got 5-4"),
+        (LYING, Draw(2), "expected a play, a tile of the hand fits, got draw"),
+        (LYING, Pass(2), "expected a play, a tile of the hand fits, got pass"),
+        (STUCK, Pass(2), "expected a draw, the boneyard has tiles, got pass"),
+        (STUCK_WITHOUT_TILES, Draw(2), "expected a pass, nothing may be drawn, got draw"),
+    ],
+)
+def test_every_refusal_says_what_was_expected_and_what_came(match: Match, action: Action, message: str) -> None:
+    decided = decide(match, action)
+    assert isinstance(decided, Refusal)
+    assert decided.message == message
+
+
 def test_every_reason_has_a_stable_code() -> None:
     assert [reason.value for reason in Reason] == [
         "unknown-action",

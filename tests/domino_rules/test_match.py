@@ -6,11 +6,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.domino_rules.matches import VARIANTS, accepted, dealt, decisions, hands, play, play_out
+from tests.domino_rules.test_layout import laid
 
-from domino_rules import Match, MatchEnded, Pass, Passed, Refusal, RoundEnded, Ruleset, TilePlayed, decide, evolve
+from domino_rules import (
+    Draw,
+    GameEvent,
+    Match,
+    MatchEnded,
+    Pass,
+    Passed,
+    Refusal,
+    RoundDealt,
+    RoundEnded,
+    Ruleset,
+    TilePlayed,
+    TilesDrawn,
+    decide,
+    evolve,
+)
+from domino_rules.actions import Action
+from domino_rules.layout import EMPTY
 from domino_rules.legal import legal_actions
-from domino_rules.match import new_match
-from domino_rules.notation import parse_hand
+from domino_rules.match import deal, forced_events, new_match
+from domino_rules.notation import parse_hand, parse_tile
+from domino_rules.state import position
 from domino_rules.tiles import TILES
 
 seeds = st.integers(min_value=0, max_value=2**32)
@@ -125,3 +144,67 @@ def test_drawn_tiles_come_from_the_front_and_are_appended_to_the_hand() -> None:
     assert match.round is not None
     assert match.round.hands == hands("6-1", "5-5 4-4 3-3 6-2")
     assert match.round.boneyard == parse_hand("1-0")
+
+
+def test_a_deal_makes_a_round_in_which_nothing_has_happened_yet() -> None:
+    ruleset = Ruleset.of("draw", 2)
+    (event,) = deal(new_match(ruleset), hands("6-5 4-4", "5-5 1-0"), parse_hand("3-3 2-2"), client_seeds=("salt", ""))
+    assert event == RoundDealt(
+        1, hands("6-5 4-4", "5-5 1-0"), parse_hand("3-3 2-2"), 2, parse_tile("5-5"), ("salt", "")
+    )
+    dealt_round = position(hands("6-5 4-4", "5-5 1-0"), parse_hand("3-3 2-2"), EMPTY, 2, 2, parse_tile("5-5"))
+    assert evolve(new_match(ruleset), event) == Match(ruleset, (0, 0), 1, dealt_round, None, False, None, None)
+
+
+def test_a_round_remembers_its_opener_every_pass_and_every_draw() -> None:
+    match = dealt(Ruleset.of("party", 2, drawing=True), "6-4 3-3 1-1", "4-0 5-5 2-2", boneyard="3-2 6-1 2-1", opener=2)
+    match = play_out(match, play("4-0", 2), play("6-4@left"), Draw(2), play("6-1", 2), play("1-1@left"), Draw(2))
+    match = play_out(match, play("2-1@left", 2), Pass(1))
+    current = match.round
+    assert current is not None
+    assert (current.opener, current.to_move, current.forced_tile) == (2, 2, None)
+    assert current.draws == ((2, 2, (6, 0), 2), (2, 1, (1, 0), 4))
+    assert (current.passes, current.passes_in_a_row) == (((1, (2, 0)),), 1)
+
+
+@pytest.mark.parametrize("event", [TilesDrawn(1, parse_hand("1-0")), Passed(1)])
+def test_an_event_changes_nothing_that_it_does_not_speak_of(event: GameEvent) -> None:
+    match = dealt(Ruleset.of("draw", 2), "6-6 6-1", "6-5 5-5", boneyard="1-0")
+    current = evolve(match, event).round
+    assert current is not None
+    assert (current.opener, current.forced_tile, current.layout) == (1, parse_tile("6-6"), EMPTY)
+
+
+def test_while_a_round_is_played_nothing_is_known_of_the_next_opening() -> None:
+    for match, _ in decisions(VARIANTS["party-drawing"], 5):
+        if match.playing is not None:
+            assert (match.next_opener, match.next_forced, match.round_ended) == (None, False, None)
+
+
+def test_a_match_that_is_over_keeps_its_last_round_and_how_it_ended() -> None:
+    match = play_out(dealt(Ruleset.of("draw", 2, target=10), "6-6", "5-5"), play("6-6"))
+    ended = RoundEnded("out", (0, 10), 1, 10, (10, 0), 1, False)
+    over = MatchEnded("target", (1,), (10, 0))
+    assert match == Match(match.ruleset, (10, 0), 1, match.round, None, False, ended, over)
+    assert match.round is not None
+    assert match.round.hands == hands("", "5-5")
+
+
+@pytest.mark.parametrize(
+    ("boneyard", "action", "first"),
+    [("4-4", Draw(1), [TilesDrawn(1, parse_hand("4-4")), Passed(1)]), ("", Pass(1), [Passed(1)])],
+)
+def test_what_follows_an_asked_for_draw_or_pass_by_itself_counts_on_from_the_scores(
+    boneyard: str, action: Action, first: list[GameEvent]
+) -> None:
+    current = position(hands("5-5", "3-3"), parse_hand(boneyard), laid("6-6@start"), to_move=1, opener=1)
+    match = Match(Ruleset.of("draw", 2), (7, 5), 1, current, None, False, None, None)
+    events = accepted(decide(match, action))
+    assert events[:-1] == [*first, Passed(2)]
+    assert isinstance(events[-1], RoundEnded)
+    assert events[-1].scores == (7, 5 + events[-1].points)
+
+
+def test_nothing_happens_by_itself_while_no_round_is_played() -> None:
+    assert forced_events(new_match(Ruleset.of("draw", 2))) == []
+    assert forced_events(play_out(dealt(Ruleset.of("draw", 2), "6-6", "5-5"), play("6-6"))) == []

@@ -22,7 +22,7 @@ def test_a_named_opener_may_open_with_any_tile() -> None:
 
 
 def test_where_a_lot_decides_somebody_must_have_drawn_it() -> None:
-    with pytest.raises(OpenerNeeded):
+    with pytest.raises(OpenerNeeded, match=r"^expected an opener, because a lot decides, got none$"):
         opener_of_deal(NextOpening(None, False), hands(*NO_DOUBLES))
 
 
