@@ -8,11 +8,12 @@ import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from bench import commands, latency, start
+from bench import commands, latency, rules, start
 
 PARTS: Mapping[str, Callable[[], dict[str, float]]] = {
     "commands": lambda: asyncio.run(commands.measure()),
     "latency": lambda: asyncio.run(latency.measure()),
+    "rules": rules.measure,
     "start": start.measure,
 }
 

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import requires
 from pathlib import Path
 
+from deploy.compiled import COMPILING
 from packaging.requirements import Requirement
 from tests.deploy.rendered import ROOT, Rendered
 
@@ -114,3 +115,9 @@ def test_the_build_is_sent_nothing_but_what_it_copies() -> None:
     sent = {line.removeprefix("!") for line in lines if line.startswith("!")}
     copied = set(re.findall(r"^COPY (?!--from)(.+) \S+$", stages()["build"][1], re.MULTILINE))
     assert sent == {name for names in copied for name in names.split()}
+
+
+def test_the_rules_are_compiled_as_the_tests_compile_them() -> None:
+    _, lines = stages()["build"]
+    for name, value in COMPILING.items():
+        assert re.search(rf'\b{name}="?{re.escape(value)}"?\s', lines)

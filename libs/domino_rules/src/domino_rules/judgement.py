@@ -18,7 +18,7 @@ def refusal_of(match: Match, action: Action) -> Refusal | None:
     if not 1 <= action.seat <= match.ruleset.seats:
         expected = f"a seat from 1 to {match.ruleset.seats}"
         return Refusal(Reason.UNKNOWN_ACTION, expected=expected, got=f"seat {action.seat}")
-    if isinstance(action, (Timeout, Flag)) and not _is_timed(match.ruleset, action):
+    if not isinstance(action, PlayTile) and not _is_known(match.ruleset, action):
         timer = "turn timer" if isinstance(action, Timeout) else "match clock"
         return Refusal(Reason.UNKNOWN_ACTION, expected=f"an action of a ruleset without {timer}", got=_name(action))
     if match.match_ended is not None:
@@ -35,8 +35,14 @@ def refusal_of(match: Match, action: Action) -> Refusal | None:
     return None
 
 
-def _is_timed(ruleset: Ruleset, action: Timeout | Flag) -> bool:
-    return (ruleset.turn_ms if isinstance(action, Timeout) else ruleset.clock_ms) is not None
+def _is_known(ruleset: Ruleset, action: Draw | Pass | Timeout | Flag) -> bool:
+    match action:
+        case Timeout():
+            return ruleset.turn_ms is not None
+        case Flag():
+            return ruleset.clock_ms is not None
+        case _:
+            return True
 
 
 def _against_play(current: Round, action: PlayTile) -> Refusal | None:

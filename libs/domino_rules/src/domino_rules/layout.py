@@ -53,9 +53,9 @@ def ends_total(before: Layout, play: PlayTile, ends: Ends) -> int:
     once, a bare arm nothing."""
     if not before.plays:
         return PIPS[play.tile]
-    total = 0
+    plays, played_at, total = before.plays, play.place, 0
     for place, number in enumerate(ends):
-        tip = play.tile if place == play.place else _tip(before.plays, place)
+        tip = play.tile if place == played_at else _tip(plays, place)
         if tip is not None:
             total += 2 * number if IS_DOUBLE[tip] else number
     return total
