@@ -6,10 +6,12 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Final
 
-PLIES_PER_MS: Final = 250
+PLIES_PER_MS: Final = 400
 """What the slowest build does on a slow machine."""
 LOOK_EVERY: Final = 200
 """Plies between two looks at the clock."""
+BRAKE: Final = 0.9
+"""The part of the budget after which no more is begun."""
 
 
 class Budget:
@@ -18,7 +20,7 @@ class Budget:
     def __init__(self, budget_ms: float, clock: Callable[[], float] = perf_counter) -> None:
         self.plies_left: int = int(budget_ms * PLIES_PER_MS)
         self._clock = clock
-        self._ends = clock() + budget_ms / 1000
+        self._ends = clock() + BRAKE * budget_ms / 1000
         self._look_at = self.plies_left - LOOK_EVERY
 
     def spend(self, plies: int) -> bool:

@@ -1,85 +1,105 @@
-"""The expert: plays every candidate out in many worlds that fit what it knows. See docs/expert.md."""
+"""The expert: plays every candidate out in many worlds that fit what it knows. See docs/expert.md.
+
+Sampling worlds and averaging over them is perfect-information Monte Carlo (Ginsberg, 2001; Long et al., 2010);
+judging a play by the playouts of a plain policy after it is the rollout algorithm (Tesauro and Galperin, 1996).
+"""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 from domino_bots.budget import Budget
+from domino_bots.candidates import Candidate, candidates_of, leader, played
+from domino_bots.certainty import best_when_known
 from domino_bots.chances import chance
-from domino_bots.ending import score_out
 from domino_bots.game import Game, Position
 from domino_bots.knowledge import Knowledge
-from domino_bots.layouts import FIVES
-from domino_bots.playout import play_out
+from domino_bots.playout import play_out, worth
+from domino_bots.search import Search
 from domino_bots.seat_view import SeatView
+from domino_bots.tile_sets import WITH_NUMBERS
 from domino_bots.worlds import Worlds
-from domino_rules.actions import Action, PlayTile
+from domino_rules.actions import Action
 
-
-class Candidate:
-    """One play to choose from, and how it did."""
-
-    def __init__(self, action: PlayTile, layout: int) -> None:
-        self.action = action
-        self.layout = layout
-        """The number of the layout that it leaves."""
-        self.total: float = 0.0
+FIRST_OPINION: Final = 0.004
+"""What a point of the rule of thumb's score weighs, in chances of one world."""
+WORLDS_BETWEEN: Final = 8
+"""Worlds between two looks at who is beaten."""
+BEATEN: Final = 2.0
+"""So many standard errors behind the leader is out."""
+SEARCHED: Final = 5
+"""With so few tiles in both hands a world is searched to its end instead of played out."""
+TO_THE_END: Final = 60
+"""More plays than a round can have."""
 
 
 def expert_action(view: SeatView, seed: int, budget: Budget) -> Action:
     """The legal action that wins the match most often over the sampled worlds."""
     if len(view.legal) == 1:
         return view.legal[0]
-    knowledge = Knowledge(view)
+    knowledge = Knowledge(view, reads_choices=True)
     candidates = candidates_of(view, knowledge)
     if len(candidates) == 1:
         return candidates[0].action
     game = Game(view.ruleset, view.scores, view.round_number)
     worlds = Worlds(game, knowledge, view.boneyard)
     randomness = Random(seed)
-    side = game.side_of[knowledge.seat]
-    going_on = True
-    while going_on:
+    if worlds.is_certain:
+        return best_when_known(game, worlds.sample(randomness), candidates, budget).action
+    _ask_the_rule_of_thumb(game, knowledge, candidates)
+    return _best_of_worlds(game, worlds, candidates, randomness, budget).action
+
+
+def _best_of_worlds(
+    game: Game, worlds: Worlds, candidates: list[Candidate], randomness: Random, budget: Budget
+) -> Candidate:
+    """Every world for every candidate, until the budget ends or all but one are clearly beaten."""
+    count = 0
+    while budget.plies_left > 0 and len(candidates) > 1:
         world = worlds.sample(randomness)
         for candidate in candidates:
-            position, plies = played(game, world, candidate)
-            if plies:
-                plies += play_out(game, position)
-            candidate.total += chance(game, side, position.gains)
-            going_on = budget.spend(plies + 1) and going_on
-    return max(candidates, key=_total).action
+            found = _tried(game, world, candidate, budget)
+            candidate.chances.append(found)
+            candidate.total += found
+        count += 1
+        if count % WORLDS_BETWEEN == 0:
+            candidates = not_beaten(candidates)
+    return leader(candidates)
 
 
-def _total(candidate: Candidate) -> float:
-    return candidate.total
+def _tried(game: Game, world: Position, candidate: Candidate, budget: Budget) -> float:
+    """The chance to win the match after the candidate in that world."""
+    side = game.side_of[world.to_move]
+    position, ended = played(game, world, candidate)
+    if not ended:
+        if game.sides == 2 and position.held() <= SEARCHED:
+            return Search(game, side, budget).value(position, TO_THE_END, 0.0, 1.0)
+        budget.spend(play_out(game, position))
+    budget.spend(1)
+    return chance(game, side, position.gains)
 
 
-def candidates_of(view: SeatView, knowledge: Knowledge) -> list[Candidate]:
-    """The legal plays without those that leave the same as an earlier one."""
-    found: list[Candidate] = []
-    for action in view.legal:
-        assert isinstance(action, PlayTile)
-        assert action.end is not None
-        layout = knowledge.line.after(action.tile, action.end)
-        if not any(other.action.tile == action.tile and other.layout == layout for other in found):
-            found.append(Candidate(action, layout))
-    return found
+def _ask_the_rule_of_thumb(game: Game, knowledge: Knowledge, candidates: list[Candidate]) -> None:
+    """Few worlds decide little: until there are more, what looks better leads."""
+    next_seat = (knowledge.seat + 1) % game.seats
+    answers = knowledge.hidden & ~WITH_NUMBERS[knowledge.lacks(next_seat)]
+    for candidate in candidates:
+        rest = knowledge.hand & ~(1 << candidate.action.tile)
+        candidate.total = FIRST_OPINION * worth(game, rest, answers, candidate.action.tile, candidate.layout)
 
 
-def played(game: Game, world: Position, candidate: Candidate) -> tuple[Position, int]:
-    """The world after the candidate's play, and 1; 0 when the round has ended with it."""
-    seat, layout = world.to_move, candidate.layout
-    hands = world.hands.copy()
-    hands[seat] ^= 1 << candidate.action.tile
-    following = seat + 1 if seat + 1 < game.seats else 0
-    unlaid = world.unlaid ^ 1 << candidate.action.tile
-    position = Position(hands, world.lacks.copy(), world.boneyard.copy(), unlaid, layout, following, 0, game.sides)
-    if game.fives and FIVES[layout]:
-        side = game.side_of[seat]
-        position.gains[side] = FIVES[layout]
-        if game.scores[side] + FIVES[layout] >= game.target:
-            return position, 0
-    if not hands[seat]:
-        score_out(game, position, seat)
-        return position, 0
-    return position, 1
+def not_beaten(candidates: list[Candidate]) -> list[Candidate]:
+    """Those that may still be the best: world by world the leader is not clearly better."""
+    best = leader(candidates)
+    return [candidate for candidate in candidates if candidate is best or not _is_beaten(candidate, best)]
+
+
+def _is_beaten(candidate: Candidate, best: Candidate) -> bool:
+    """A test on paired differences."""
+    behind = squares = 0.0
+    for better, worse in zip(best.chances, candidate.chances, strict=True):
+        behind += better - worse
+        squares += (better - worse) * (better - worse)
+    spread = squares - behind * behind / len(best.chances)
+    return behind > 0.0 and behind * behind > BEATEN * BEATEN * spread

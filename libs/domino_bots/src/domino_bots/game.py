@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domino_bots.layouts import FIVES
 from domino_rules.ruleset import Ruleset
 
 
@@ -68,6 +69,24 @@ class Position:
         )
         twin.gains = self.gains.copy()
         return twin
+
+    def lay(self, game: Game, tile: int, after: int) -> bool:
+        """The seat to move lays a tile, which leaves the layout `after`; whether its points reach the target."""
+        seat, bit = self.to_move, 1 << tile
+        self.hands[seat] ^= bit
+        self.unlaid ^= bit
+        self.layout, self.passes = after, 0
+        self.to_move = seat + 1 if seat + 1 < game.seats else 0
+        side, points = game.side_of[seat], FIVES[after] if game.fives else 0
+        self.gains[side] += points
+        return points > 0 and game.scores[side] + self.gains[side] >= game.target
+
+    def held(self) -> int:
+        """How many tiles are in all hands."""
+        count = 0
+        for hand in self.hands:
+            count += hand.bit_count()
+        return count
 
     def unlaid_fits(self, fits: int) -> bool:
         """Whether one of these tiles is in a hand or in the boneyard."""

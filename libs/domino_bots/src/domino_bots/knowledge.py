@@ -7,6 +7,7 @@ none of them can have.
 
 from __future__ import annotations
 
+from domino_bots.choices import Choice
 from domino_bots.layouts import NUMBERS
 from domino_bots.seat_view import DrawnTiles, SeatView
 from domino_bots.table_line import Line
@@ -21,22 +22,26 @@ class Lot:
         self.count = count
         self.lacks = lacks
         """The numbers that none of them has, as a set."""
+        self.odds: list[float] = [1.0] * 28
+        """By tile, how much likelier than elsewhere it is here, by what was played instead."""
 
 
 class Knowledge:
     """What the seat of a view knows. Seats count from 0."""
 
-    def __init__(self, view: SeatView) -> None:
+    def __init__(self, view: SeatView, reads_choices: bool = False) -> None:
         self.seat: int = view.seat - 1
         self.hand: int = set_of(view.hand)
         self.line: Line = Line(view.ruleset.spinner)
         self.passes_in_a_row: int = 0
         self.lots: list[list[Lot]] = _first_lots(view)
         """By seat, oldest lot first; the own ones say nothing that the hand does not."""
-        self._follow(view)
         laid = set_of(tuple([play.tile for play in view.plays]))
         self.hidden: int = ALL_TILES & ~laid & ~self.hand
         """All tiles that the seat does not see."""
+        self._reads_choices = reads_choices
+        self._fives: bool = view.ruleset.fives
+        self._follow(view)
 
     def lacks(self, seat: int) -> int:
         """The set of numbers that the seat certainly holds none of."""
@@ -58,14 +63,23 @@ class Knowledge:
             while to_move != play.seat - 1:
                 self._idle(to_move, waiting, laid)
                 to_move = (to_move + 1) % seats
+            before = self.line.layout
             drew = self._draw(to_move, waiting, laid)
             self._take_from_lots(to_move, play.tile, drew)
             self.line.lay(play.tile, play.end)
+            if self._reads_choices and laid and not drew and to_move != self.seat:
+                self._weigh(to_move, before, play.tile)
             self.passes_in_a_row = 0
             to_move = (to_move + 1) % seats
         while to_move != self.seat:
             self._idle(to_move, waiting, len(view.plays))
             to_move = (to_move + 1) % seats
+
+    def _weigh(self, seat: int, layout: int, tile: int) -> None:
+        following = (seat + 1) % len(self.lots)
+        choice = Choice(layout, tile, self.line.layout, self.lacks(following), self._fives)
+        for lot in self.lots[seat]:
+            choice.weigh(lot.odds, self.hidden)
 
     def _idle(self, seat: int, waiting: list[DrawnTiles], laid: int) -> None:
         """A turn without a play: the seat drew what was left, if anything, and passed."""

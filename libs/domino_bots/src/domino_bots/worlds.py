@@ -31,6 +31,7 @@ class Worlds:
         lots.sort(key=_how_free)
         self._seats: list[int] = [seat for _, seat, _ in lots]
         self._counts: list[int] = [lot.count for _, _, lot in lots]
+        self._odds: list[list[float]] = [lot.odds for _, _, lot in lots]
         self._allowed: list[int] = [knowledge.can_hold(lot) for _, _, lot in lots]
 
     @property
@@ -74,10 +75,9 @@ class Worlds:
             count = self._counts[lot]
             if len(free) < count:
                 return -1
-            _shuffle(free, count, randomness)
-            for at in range(count):
-                left ^= 1 << free[at]
-                hands[self._seats[lot]] |= 1 << free[at]
+            taken = _pick(free, self._odds[lot], count, randomness)
+            left ^= taken
+            hands[self._seats[lot]] |= taken
         return left
 
     def _deal_anyhow(self, hands: list[int], randomness: Random) -> int:
@@ -111,6 +111,23 @@ class Worlds:
 
 def _how_free(lot: tuple[int, int, Lot]) -> int:
     return lot[0]
+
+
+def _pick(free: list[int], odds: list[float], count: int, randomness: Random) -> int:
+    """The set of `count` of the free tiles, one after the other by their odds."""
+    weights = [odds[tile] for tile in free]
+    total, taken, random = sum(weights), 0, randomness.random
+    for _ in range(count):
+        point, at = random() * total, 0
+        while at + 1 < len(free) and point >= weights[at]:
+            point -= weights[at]
+            at += 1
+        while taken >> free[at] & 1:  # rounding may end on a tile that is gone
+            at -= 1
+        taken |= 1 << free[at]
+        total -= weights[at]
+        weights[at] = 0.0
+    return taken
 
 
 def _shuffle(tiles: list[int], count: int, randomness: Random) -> None:
