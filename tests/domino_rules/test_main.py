@@ -70,6 +70,31 @@ def test_serving_goes_on_after_a_malformed_line() -> None:
     assert fourth["status"] == "playing"
 
 
+def test_serving_goes_on_after_a_line_that_can_be_read_but_is_too_deep_to_be_told() -> None:
+    good = json.dumps(GOOD)
+    depths = range(900, 1_000)
+    deep = ['{"a":' * depth + "1" + "}" * depth for depth in depths]
+    served = run(["serve"], "".join(good.replace('"draw"', value) + "\n" for value in deep) + good)
+    assert (served.returncode, served.stderr) == (0, "")
+    *errors, last = [json.loads(line) for line in served.stdout.splitlines()]
+    assert [list(error) for error in errors] == [["error"]] * len(depths)
+    assert last["status"] == "playing"
+
+
+def test_serving_goes_on_after_numbers_whose_sum_could_not_be_printed() -> None:
+    nines = "9" * 4_300
+    scenario = {
+        "ruleset": {"preset": "block", "target": "TARGET"},
+        "deal": {"hands": ["6-6", "5-5"]},
+        "scores": ["SCORE", 0],
+        "actions": ["1 6-6"],
+    }
+    line = json.dumps(scenario).replace('"TARGET"', nines).replace('"SCORE"', nines[:-1] + "8")
+    first, second = answers(line.encode(), json.dumps(GOOD).encode())
+    assert first == {"error": "scenario: expected JSON, with whole numbers of at most 1000 digits"}
+    assert second["status"] == "playing"
+
+
 def test_serving_answers_before_the_input_ends() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "domino_rules", "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -11,11 +11,13 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from domino_rules.reading import Malformed
 from domino_rules.runner import REFUSED, run_scenario
 from domino_rules.scenario import read_scenario
+
+DIGITS_MAX: Final = 1_000
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -69,10 +71,20 @@ def serve(lines: Iterable[bytes], output: TextIO) -> None:
 def answer(content: bytes) -> dict[str, Any]:
     """The result of one scenario; raises `Malformed`."""
     try:
-        body = json.loads(content.decode("utf-8-sig"))
+        body = json.loads(content.decode("utf-8-sig"), parse_int=_whole_number)
     except (ValueError, RecursionError) as error:
         raise Malformed("scenario", f"expected JSON, {' '.join(str(error).split())}") from None
-    return run_scenario(read_scenario(body))
+    try:
+        return run_scenario(read_scenario(body))
+    except RecursionError:  # what could just be read was too deep to be named in an answer
+        raise Malformed("scenario", "expected JSON, nested less deeply") from None
+
+
+def _whole_number(digits: str) -> int:
+    """Far below the length that Python still prints, so that scores can grow and be told."""
+    if len(digits) > DIGITS_MAX:
+        raise ValueError(f"with whole numbers of at most {DIGITS_MAX} digits")
+    return int(digits)
 
 
 if __name__ == "__main__":
