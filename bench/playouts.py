@@ -1,4 +1,4 @@
-"""One figure of one library in this process: `python -m bench.playouts capicua-block-4` prints it.
+"""One figure of one library in this process: `python -m bench.playouts "moves block-4"` prints it.
 
 Deals are made before the clock starts, a hundred at a time, for every library alike; the same chooser picks among
 the legal moves. Time is this process's own processor time.
@@ -135,8 +135,7 @@ def dealt(match: Match, chance: Random) -> list[GameEvent]:
     chance.shuffle(tiles)
     size, seats = ruleset.hand_size, ruleset.seats
     hands = tuple([tuple(tiles[size * seat : size * seat + size]) for seat in range(seats)])
-    by_lot = match.next_opener is None and not match.next_forced
-    return deal(match, hands, tuple(tiles[size * seats :]), 1 if by_lot else None)
+    return deal(match, hands, tuple(tiles[size * seats :]), 1 if match.lot_decides else None)
 
 
 def after(match: Match, events: list[GameEvent]) -> Match:

@@ -88,8 +88,7 @@ def _next_deal(match: Match, seed: int) -> list[GameEvent]:
     number = match.round_number + 1
     server = hashlib.sha256(f"{seed}-{number}".encode()).digest()
     drawn = shuffle.deal(shuffle.Seeds(server, "t", number, ("",) * match.ruleset.seats), match.ruleset.hand_size)
-    by_lot = match.next_opener is None and not match.next_forced
-    return deal(match, drawn.hands, drawn.boneyard, drawn.lot if by_lot else None)
+    return deal(match, drawn.hands, drawn.boneyard, drawn.lot if match.lot_decides else None)
 
 
 def play(text: str, seat: int = 1) -> PlayTile:

@@ -1,8 +1,7 @@
 """What happened in a match, and its JSON.
 
-Every event is a value with a `tag`; its `to_json` and this module's `from_json` are the one way to its JSON
-object and back.
-Tiles are written as in `notation`; times and scores are whole numbers.
+Every event is a value with a `tag`; its `to_json` and this module's `from_json` are the one way to its JSON object and
+back. Tiles are written as in `notation`; scores are whole numbers.
 """
 
 from __future__ import annotations

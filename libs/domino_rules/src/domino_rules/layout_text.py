@@ -84,16 +84,16 @@ def _lay(picture: _Picture, tile: Tile, end: PlayEnd) -> None:
 
 def _word(picture: _Picture, laid: Laid) -> str:
     if picture.spinner is None or laid != (picture.spinner, picture.spinner):
-        return _half_text(laid)
-    return f"{_half_text(laid)}[{_arm_text(picture.up)}/{_arm_text(picture.down)}]"
+        return _tile_text(laid)
+    return f"{_tile_text(laid)}[{_arm_text(picture.up)}/{_arm_text(picture.down)}]"
 
 
-def _half_text(laid: Laid) -> str:
+def _tile_text(laid: Laid) -> str:
     return f"{laid[0]}|{laid[1]}"
 
 
 def _arm_text(arm: Iterable[Laid]) -> str:
-    return " ".join([_half_text(laid) for laid in arm])
+    return " ".join([_tile_text(laid) for laid in arm])
 
 
 def _read(text: str) -> _Picture:
@@ -141,14 +141,14 @@ def _tile(laid: Laid) -> Tile:
 def _check_chain(line: Sequence[Laid]) -> None:
     for before, after in pairwise(line):
         if before[1] != after[0]:
-            raise NotationError(f"a {before[1]} next to {_half_text(before)}", _half_text(after))
+            raise NotationError(f"a {before[1]} next to {_tile_text(before)}", _tile_text(after))
 
 
 def _check_once(laid: Sequence[Laid]) -> None:
     seen: set[Tile] = set()
     for one in laid:
         if _tile(one) in seen:
-            raise NotationError("every tile once", f"{_half_text(one)} again")
+            raise NotationError("every tile once", f"{_tile_text(one)} again")
         seen.add(_tile(one))
 
 

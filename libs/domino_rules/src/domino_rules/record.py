@@ -58,7 +58,7 @@ class Redecided:
         if self.match.status != "round-ended":
             raise Departure("round", "no deal now", "another round")
         check_set(self.match.ruleset, RoundDealt(self.match.round_number + 1, dealt.hands, dealt.boneyard, 1, None))
-        if dealt.lot is not None and (self.match.next_opener is not None or self.match.next_forced):
+        if dealt.lot is not None and not self.match.lot_decides:
             raise Departure("lot", "none, the rules decide who opens", f"seat {dealt.lot}")
         try:
             self._record(deal(self.match, dealt.hands, dealt.boneyard, dealt.lot, dealt.client_seeds))
@@ -158,9 +158,8 @@ class _Told:
         before = self.game.match
         begun = self.game.take(event)
         if isinstance(begun, RoundDealt):
-            by_lot = before.next_opener is None and not before.next_forced
             self.deals.append(begun)
-            self.lots.append(begun.opener if by_lot else None)
+            self.lots.append(begun.opener if before.lot_decides else None)
             self.actions.append([])
         elif begun is not None:
             self.actions[-1].append(begun)

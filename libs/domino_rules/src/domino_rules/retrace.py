@@ -74,8 +74,8 @@ class Retrace:
         if self.match.status != "round-ended":
             raise Departure(begun.tag, self._awaited(), f"the deal of round {begun.round}")
         check_set(self.match.ruleset, begun)
-        by_lot = self.match.next_opener is None and not self.match.next_forced
-        return deal(self.match, begun.hands, begun.boneyard, begun.opener if by_lot else None, begun.client_seeds)
+        lot = begun.opener if self.match.lot_decides else None
+        return deal(self.match, begun.hands, begun.boneyard, lot, begun.client_seeds)
 
     def _resigned(self, event: MatchEnded) -> list[GameEvent]:
         """Whoever resigned: it needs no turn, and the other seat of two has won."""

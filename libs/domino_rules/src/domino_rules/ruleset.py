@@ -82,7 +82,9 @@ class RulesetError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """Every option of a match. Make one with `Ruleset.of`; raises `RulesetError` when made with an impossible value."""
+    """Every option of a match. Make one with `Ruleset.of` or `from_json`, which raise `RulesetError` for an impossible
+    value; so does the class itself, but for a wrong type, which the compiled one meets with a `TypeError`.
+    """
 
     preset: str
     seats: int
@@ -128,7 +130,7 @@ class Ruleset:
         _whole_number("seats", seats, *SEATS[preset])
         hand_size = 5 if preset == "draw" and seats > 2 else 7
         values: dict[str, Any] = {"hand_size": hand_size, **PRESETS[preset], **options, "seats": seats}
-        check_options(values)
+        check_options(values)  # before it is made, see the class
         return cls(**values)
 
     def to_json(self) -> dict[str, Any]:

@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from itertools import count, zip_longest
 from typing import Final, Literal
 
-from domino_rules.notation import parse_tile, tile_name
+from domino_rules.notation import tile_name
 from domino_rules.ruleset import Seat
-from domino_rules.tiles import Hand, Tile
+from domino_rules.tiles import TILES, Hand, Tile
 
 SEED_BYTES: Final = 32
 CLIENT_SEED_CHARACTERS_MAX: Final = 64
-UNSHUFFLED: Final[Hand] = tuple(parse_tile(f"{high}-{low}") for high in range(7) for low in range(high + 1))
-"""0-0, 1-0, 1-1, 2-0 … 6-6."""
 
 
 class ShuffleMismatch(ValueError):
@@ -87,7 +85,7 @@ def commitment(server_seed: bytes) -> str:
 def deal(seeds: Seeds, hand_size: int) -> Deal:
     """The deal that these seeds give."""
     stream = _stream(seeds)
-    tiles = list(UNSHUFFLED)
+    tiles = list(TILES)
     for last in range(len(tiles) - 1, 0, -1):
         other = _below(stream, last + 1)
         tiles[last], tiles[other] = tiles[other], tiles[last]

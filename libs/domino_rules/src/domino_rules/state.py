@@ -162,6 +162,11 @@ class Match(Value):
         return "playing"
 
     @property
+    def lot_decides(self) -> bool:
+        """Whether a lot decides who opens the next round."""
+        return self.next_opener is None and not self.next_forced
+
+    @property
     def playing(self) -> Round | None:
         """The round in progress, or none."""
         return self.round if self.round_ended is None and self.match_ended is None else None

@@ -175,8 +175,7 @@ class _Check:
         if commitment(server_seed) != published:
             return  # the revealed seed itself is wrong, and told when it comes
         seeds = Seeds(server_seed, self.table_id, coming, event.client_seeds)
-        by_lot = game.match.next_opener is None and not game.match.next_forced
-        lot, hand_size = event.opener if by_lot else None, game.match.ruleset.hand_size
+        lot, hand_size = event.opener if game.match.lot_decides else None, game.match.ruleset.hand_size
         try:
             verify(seeds, published, event.hands, event.boneyard, hand_size=hand_size, lot=lot)
         except ShuffleMismatch as mismatch:

@@ -82,8 +82,8 @@ class Draft:
         server = bytes.fromhex(table.committed.server_seed)
         seeds = shuffle.Seeds(server, table.table_id, table.committed.round, clients)
         dealt = shuffle.deal(seeds, table.ruleset.hand_size)
-        by_lot = match.next_opener is None and not match.next_forced
-        self.follow(game.deal(match, dealt.hands, dealt.boneyard, dealt.lot if by_lot else None, clients))
+        lot = dealt.lot if match.lot_decides else None
+        self.follow(game.deal(match, dealt.hands, dealt.boneyard, lot, clients))
 
     def follow(self, events: Sequence[GameEvent]) -> None:
         """Record the game's events of one action, then a new turn, the pause or the end. A draw ends no turn."""
