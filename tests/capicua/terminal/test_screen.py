@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 from tests.capicua.matches import Outcome, match
 
-from capicua.terminal import lying
+from capicua.terminal import view_layout
 from capicua.terminal.screen import LINES, screen
 from capicua.view import TableView
 from domino_rules import TilePlayed
@@ -58,7 +58,7 @@ def test_every_view_of_a_match_fits_into_22_lines_with_its_latest_news(
 
 def test_a_layout_without_room_to_draw_it_is_text(outcomes: list[Outcome]) -> None:
     view = max((o.view(1) for o in outcomes), key=lambda view: len(view.layout))
-    text = lying.text(view)[:70]
+    text = view_layout.text(view)[:70]
     assert text in shown(view, ["a", "b", "c"], 12)
     assert text not in shown(view)
 

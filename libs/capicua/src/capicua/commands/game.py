@@ -28,10 +28,14 @@ Spinner = Annotated[bool, typer.Option("--spinner", help="all-fives: four ends a
 Drawing = Annotated[bool, typer.Option("--drawing", help="party: take from the boneyard.")]
 
 
+CHOICES = ("pairs", "spinner", "drawing")
+"""The options that one chooses where the preset leaves them open."""
+
+
 def pool_of(preset: Preset, seats: int | None, target: int, pairs: bool, spinner: bool, drawing: bool) -> Pool:
     """The public pool of these options. Raises typer's BadParameter for what public play does not take."""
     pool = {"preset": preset.value, "seats": seats or (4 if pairs else 2), "target": target}
-    chosen = {name: True for name, on in (("pairs", pairs), ("spinner", spinner), ("drawing", drawing)) if on}
+    chosen = {name: True for name, on in zip(CHOICES, (pairs, spinner, drawing), strict=True) if on}
     try:
         public_ruleset(pool | chosen)
     except RulesetError as error:
@@ -41,5 +45,5 @@ def pool_of(preset: Preset, seats: int | None, target: int, pairs: bool, spinner
 
 def in_words(pool: Pool) -> str:
     """`party with 4 seats to 100, pairs`."""
-    chosen = [name for name in ("pairs", "spinner", "drawing") if getattr(pool, name)]
+    chosen = [name for name in CHOICES if getattr(pool, name)]
     return ", ".join([f"{pool.preset} with {pool.seats} seats to {pool.target}", *chosen])

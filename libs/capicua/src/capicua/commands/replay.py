@@ -12,7 +12,7 @@ from capicua.client import Client
 from capicua.commands.options import FIRST_PATIENCE_SECONDS, Json, Url, console, run
 from capicua.replay import Step, Verification
 from capicua.saved_guest import saved_token
-from capicua.terminal import lying
+from capicua.terminal import view_layout
 from capicua.terminal.chain import chain
 from capicua.terminal.narration import narrate
 from capicua.terminal.picture import COLUMNS, picture
@@ -58,7 +58,7 @@ def _print_step(step: Step, out: Console) -> None:
             for rendered in round_result(view.last_round, view):
                 out.print(rendered)
     elif "tile-played" in kinds:
-        text = textwrap.wrap(lying.text(view), COLUMNS, initial_indent=INDENT, subsequent_indent=INDENT)
+        text = textwrap.wrap(view_layout.text(view), COLUMNS, initial_indent=INDENT, subsequent_indent=INDENT)
         out.print(Text("\n".join(text), "dim"))
     for wrong in step.wrong:
         out.print(Text(f"{INDENT}WRONG {wrong.what}: expected {wrong.expected}, got {wrong.got}", "bold red"))

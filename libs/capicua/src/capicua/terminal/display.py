@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from capicua.server_clock import ServerClock
-from capicua.terminal import lying
+from capicua.terminal import view_layout
 from capicua.terminal.hand import totals_lines
 from capicua.terminal.narration import name, narrate
 from capicua.terminal.picture import COLUMNS
@@ -112,7 +112,7 @@ class Display:
     def _plain_turn(self, view: TableView) -> None:
         if not view.my_turn:
             return
-        self._console.print(Text(f"Layout: {lying.text(view) or 'empty'}"))
+        self._console.print(Text(f"Layout: {view_layout.text(view) or 'empty'}"))
         if view.layout:
             self._console.print(ends_line(view))
         for line in totals_lines(view):

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from capicua.terminal.lying import total_after
 from capicua.terminal.picture import COLUMNS
 from capicua.terminal.tiles import FRAME, Size, side_by_side
+from capicua.terminal.view_layout import total_after
 from capicua.view import TableView
 
 PER_ROW = 11

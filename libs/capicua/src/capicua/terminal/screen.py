@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rich.console import Group
 from rich.text import Text
 
-from capicua.terminal import lying
+from capicua.terminal import view_layout
 from capicua.terminal.chain import chain
 from capicua.terminal.hand import hand_rows, totals_lines
 from capicua.terminal.narration import count_of_tiles, name
@@ -76,14 +76,14 @@ def layout_lines(view: TableView, size: Size | None) -> list[Text]:
     if not view.layout:
         return [Text("No tile lies yet.", "dim")]
     if size is None:
-        return [Text(line, "bold") for line in textwrap.wrap(lying.text(view), COLUMNS)]
+        return [Text(line, "bold") for line in textwrap.wrap(view_layout.text(view), COLUMNS)]
     return picture(chain(view.layout, view.ends), size)
 
 
 def ends_line(view: TableView) -> Text:
     """The number of each end, in all fives what they count together, and the boneyard."""
     ends = "  ".join(f"{end} {number}" for end, number in view.ends.items())
-    total = f"  total {lying.total(view)}" if view.ruleset.get("fives") and view.layout else ""
+    total = f"  total {view_layout.total(view)}" if view.ruleset.get("fives") and view.layout else ""
     boneyard = f"   boneyard: {count_of_tiles(view.boneyard)}"
     return Text.assemble(("Ends: ", "dim"), (ends or "none", "bold"), (total, "bold cyan"), (boneyard, "dim"))
 

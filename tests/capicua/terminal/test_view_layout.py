@@ -3,7 +3,7 @@ from itertools import pairwise
 import pytest
 from tests.capicua.terminal.layouts import ends_of, placed, random_round, view_of
 
-from capicua.terminal import lying
+from capicua.terminal import view_layout
 from domino_rules import Ruleset
 
 FOUR_ENDS = "5-5@start 5-0@right 6-5@left 0-0@right 5-4@up 5-2@down"
@@ -23,11 +23,11 @@ FOUR_ENDS = "5-5@start 5-0@right 6-5@left 0-0@right 5-4@up 5-2@down"
 def test_a_layout_has_its_text_and_its_ends_their_total(count: int, total: int, text: str) -> None:
     layout = placed(" ".join(FOUR_ENDS.split()[:count]))
     view = view_of(layout, ends_of(layout, four_ends=True), ruleset={"spinner": True})
-    assert (lying.text(view), lying.total(view)) == (text, total)
+    assert (view_layout.text(view), view_layout.total(view)) == (text, total)
 
 
 def test_what_a_play_would_count_is_what_the_ends_count_once_it_lies() -> None:
     views = list(random_round(Ruleset.of("all-fives", spinner=True), seed=4))
     for before, after in pairwise(views):
         last = after.layout[-1]
-        assert lying.total_after(f"{last.tile}@{last.end}", before) == lying.total(after)
+        assert view_layout.total_after(f"{last.tile}@{last.end}", before) == view_layout.total(after)
