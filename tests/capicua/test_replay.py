@@ -62,6 +62,19 @@ def test_a_deal_that_does_not_follow_from_its_seeds_is_found(honest: Replay) -> 
     assert (wrong.what, wrong.version) == ("deal of round 1", hashed_versions(honest)[0])
 
 
+def test_an_opener_that_the_lot_does_not_give_is_found() -> None:
+    honest = replay(list(match("all-fives", 2, 100)))
+    assert Verification(honest).run().first_wrong is None
+    outcome = next(o for o in honest.outcomes if any(event["type"] == "round-dealt" for event in o.events))
+    events = tuple(
+        event | {"opener": 3 - event["opener"]} if event["type"] == "round-dealt" else event for event in outcome.events
+    )
+    wrong = Verification(tampered(honest, outcome.version, events=events)).run().first_wrong
+    assert wrong is not None
+    assert (wrong.what, wrong.version) == ("deal of round 1", hashed_versions(honest)[0])
+    assert wrong.got.startswith("lot: expected seat ")
+
+
 def test_a_missing_outcome_is_found(honest: Replay) -> None:
     calls = [number for number, o in enumerate(honest.outcomes) if o.events[0]["type"] == "player-seated"]
     outcomes = honest.outcomes[: calls[0]] + honest.outcomes[calls[0] + 1 :]

@@ -181,6 +181,18 @@ def test_while_a_round_is_played_nothing_is_known_of_the_next_opening() -> None:
             assert (match.next_opener, match.next_forced, match.round_ended) == (None, False, None)
 
 
+def test_a_lot_decides_before_a_deal_where_no_rule_names_the_opener() -> None:
+    fives = Ruleset.of("all-fives", target=500)
+    assert new_match(fives).lot_decides
+    assert not new_match(Ruleset.of("draw", 2)).lot_decides
+    playing = dealt(fives, "6-6", "5-5", opener=1)
+    assert not playing.lot_decides
+    won = play_out(playing, play("6-6"))
+    assert (won.next_opener, won.lot_decides) == (1, False)
+    assert play_out(dealt(fives, "6-6 2-0", "1-1", opener=1), play("6-6"), Pass(2), Pass(1)).lot_decides
+    assert not play_out(dealt(Ruleset.of("all-fives", target=10), "6-6", "5-5", opener=1), play("6-6")).lot_decides
+
+
 def test_a_match_that_is_over_keeps_its_last_round_and_how_it_ended() -> None:
     match = play_out(dealt(Ruleset.of("draw", 2, target=10), "6-6", "5-5"), play("6-6"))
     ended = RoundEnded("out", (0, 10), 1, 10, (10, 0), 1, False)

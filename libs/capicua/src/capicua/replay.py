@@ -7,6 +7,7 @@ from capicua.view import TableView
 from contracts.api import Replay, ReplayOutcome
 from domino_rules import table
 from domino_rules.events import RoundDealt
+from domino_rules.ruleset import Seat
 from domino_rules.shuffle import Seeds, ShuffleMismatch, verify
 from domino_rules.table import TableEvent, TableState
 from domino_rules.table.events import RoundCommitted, SeedRevealed
@@ -47,6 +48,7 @@ class Verification:
     deals_checked: int = 0
     first_wrong: Wrong | None = None
     _deals: dict[int, RoundDealt] = field(default_factory=dict)
+    _lots: dict[int, Seat] = field(default_factory=dict)
     _commitments: dict[int, str] = field(default_factory=dict)
 
     def steps(self) -> Iterator[Step]:
@@ -57,8 +59,9 @@ class Verification:
             events = [table.event_from_json(body) for body in outcome.events]
             wrong: list[Wrong] = []
             for event in events:
+                if state is not None:
+                    wrong += self._check_deal(event, state, outcome.version)
                 state = table.evolve(state, event)
-                wrong += self._check_deal(event, outcome.version)
             if state is None:
                 raise ValueError(f"expected the table's opening first, got version {outcome.version}")
             version += len(events)
@@ -84,19 +87,24 @@ class Verification:
         same = folded == outcome.state_hash
         return [] if same else [Wrong(outcome.version, "state hash", folded, outcome.state_hash)]
 
-    def _check_deal(self, event: TableEvent, version: int) -> list[Wrong]:
-        """The commitment comes before the deal, the seed after the round; then the deal must follow from both."""
+    def _check_deal(self, event: TableEvent, before: TableState, version: int) -> list[Wrong]:
+        """The commitment comes before the deal, the seed after the round; then the deal, and the opener where a lot
+        decided, must follow from both."""
         match event:
             case RoundCommitted():
                 self._commitments[event.round] = event.commitment
             case RoundDealt():
                 self._deals[event.round] = event
+                if before.match.lot_decides:
+                    self._lots[event.round] = event.opener
             case SeedRevealed() if event.round in self._deals:
                 dealt = self._deals.pop(event.round)
                 self.deals_checked += 1
                 seeds = Seeds(bytes.fromhex(event.server_seed), self.replay.table_id, event.round, dealt.client_seeds)
+                published, lot = self._commitments.get(event.round, "none"), self._lots.get(event.round)
+                hand_size = before.table.ruleset.hand_size
                 try:
-                    verify(seeds, self._commitments.get(event.round, "none"), dealt.hands, dealt.boneyard)
+                    verify(seeds, published, dealt.hands, dealt.boneyard, hand_size=hand_size, lot=lot)
                 except ShuffleMismatch as mismatch:
                     return [Wrong(version, f"deal of round {event.round}", "as its seeds give", str(mismatch))]
             case _:

@@ -163,8 +163,8 @@ class Match(Value):
 
     @property
     def lot_decides(self) -> bool:
-        """Whether a lot decides who opens the next round."""
-        return self.next_opener is None and not self.next_forced
+        """Whether a deal is waited for whose opener a lot decides."""
+        return self.status == "round-ended" and self.next_opener is None and not self.next_forced
 
     @property
     def playing(self) -> Round | None:
