@@ -207,6 +207,15 @@ def test_what_the_autopilot_did_is_what_it_does(log: Log) -> None:
     assert changed
 
 
+def test_a_turn_is_the_movers_and_has_the_next_number(log: Log) -> None:
+    at = index_of(log, "turn-started", 3)
+    seat, turn = log[at]["seat"], log[at]["turn"]
+    log[at]["seat"] = 3 - seat
+    assert first_wrong(log) == Wrong(at, "turn-started, seat", str(seat), str(3 - seat))
+    log[at] |= {"seat": seat, "turn": turn + 1}
+    assert first_wrong(log) == Wrong(at, "turn-started, turn", f"{turn - 1} or {turn}", str(turn + 1))
+
+
 def test_a_log_that_stops_early_lacks_its_end(log: Log) -> None:
     stopped = log[: index_of(log, "turn-started") + 1]
     assert first_wrong(stopped) == Wrong(len(stopped), "end", "match-ended", "no more events")

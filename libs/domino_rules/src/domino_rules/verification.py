@@ -86,6 +86,7 @@ class _Check:
         self.dealt = 0
         self.hidden_round: int | None = None
         """The round that is dealt and whose seed is still to be revealed."""
+        self.turn = 0
         self.by_autopilot = False
         self.expired = False
 
@@ -137,13 +138,22 @@ class _Check:
             case PlayerSeated() | PlayerReady():
                 self._give_seed(event.seat, event.client_seed, event.tag)
             case TurnStarted():
-                self.by_autopilot = event.kind == "autopilot"
+                self._start_turn(game, event)
             case TurnTimedOut() | AutopilotStopped():
                 self.by_autopilot = isinstance(event, TurnTimedOut)
             case TableExpired():
                 self.expired = True
             case _:
                 pass
+
+    def _start_turn(self, game: Retrace, event: TurnStarted) -> None:
+        """A new turn has the next number; the same one again: its person left, or came back."""
+        mover = None if game.match.playing is None else game.match.playing.to_move
+        if event.seat != mover:
+            raise Departure(f"{event.tag}, seat", str(mover), repr(event.seat))
+        if event.turn not in (self.turn, self.turn + 1):
+            raise Departure(f"{event.tag}, turn", f"{self.turn} or {self.turn + 1}", repr(event.turn))
+        self.turn, self.by_autopilot = event.turn, event.kind == "autopilot"
 
     def _commit(self, event: RoundCommitted) -> None:
         coming = self.dealt + 1
