@@ -30,6 +30,10 @@ BEATEN: Final = 2.0
 """So many standard errors behind the leader is out."""
 SEARCHED: Final = 5
 """With so few tiles in both hands a world is searched to its end instead of played out."""
+WORLD_PLIES: Final = 20
+"""The work of dealing a world, in plies."""
+TRIAL_PLIES: Final = 5
+"""The work of a candidate in a world beside what follows, in plies."""
 TO_THE_END: Final = 60
 """More plays than a round can have."""
 
@@ -58,6 +62,7 @@ def _best_of_worlds(
     count = 0
     while budget.plies_left > 0 and len(candidates) > 1:
         world = worlds.sample(randomness)
+        budget.spend(WORLD_PLIES)
         for candidate in candidates:
             found = _tried(game, world, candidate, budget)
             candidate.chances.append(found)
@@ -72,11 +77,11 @@ def _tried(game: Game, world: Position, candidate: Candidate, budget: Budget) ->
     """The chance to win the match after the candidate in that world."""
     side = game.side_of[world.to_move]
     position, ended = played(game, world, candidate)
+    budget.spend(TRIAL_PLIES)
     if not ended:
         if game.sides == 2 and position.held() <= SEARCHED:
             return Search(game, side, budget).value(position, TO_THE_END, 0.0, 1.0)
         budget.spend(play_out(game, position))
-    budget.spend(1)
     return chance(game, side, position.gains)
 
 

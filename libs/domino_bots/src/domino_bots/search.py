@@ -6,12 +6,17 @@ for more. (Alpha-beta: Knuth and Moore, 1975.)
 
 from __future__ import annotations
 
+from typing import Final
+
 from domino_bots.budget import Budget
 from domino_bots.chances import chance
 from domino_bots.ending import score_blocked, score_out
 from domino_bots.game import Game, Position
 from domino_bots.layouts import FITS, FIVES, FOLLOWING, following
 from domino_bots.playout import POINT, SHED, draw, play_out
+
+NODE_PLIES: Final = 2
+"""The work of a node, in plies of a playout."""
 
 
 class Search:
@@ -29,7 +34,7 @@ class Search:
         Once the budget is spent the values are worth nothing.
         """
         game, seat, layout = self._game, position.to_move, position.layout
-        if not self._budget.spend(1):
+        if not self._budget.spend(NODE_PLIES):
             self.is_exact = False
             return chance(game, self._side, position.gains)
         fits = position.hands[seat] & FITS[layout]
