@@ -16,8 +16,8 @@ class Thinker:
     meanwhile; the others need no time worth a thread.
 
     Experts' moves wait for each other: a process finds about 1000 / `budget_ms` of them a second, however many seats
-    ask, and while one is thought of everything else may be late by the interpreter's switch interval (5 ms), where
-    `domino_bots` is compiled by the whole budget. Whoever wants more of them starts more processes.
+    ask. While one is thought of, everything else may be late by the interpreter's switch interval (5 ms). Whoever wants
+    more of them starts more processes.
     `strength` none: each seat's own, as its view says, `normal` where it says nothing.
     """
 

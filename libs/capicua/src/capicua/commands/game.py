@@ -18,10 +18,15 @@ class Preset(StrEnum):
     PARTY = "party"
 
 
-PRESET_HELP = "draw: take from the boneyard; block: pass; duel-draw: two with clocks; all-fives: the ends score; party."
+PRESET_HELP = (
+    "draw: take from the boneyard; block: pass; duel-draw: two with clocks; all-fives: the ends score; "
+    "party: block, if you like in pairs or with drawing."
+)
 TARGET_HELP = "Points that win the match: 100, or else another of the preset's own."
 PresetOption = Annotated[Preset, typer.Option(help=PRESET_HELP)]
-Seats = Annotated[int | None, typer.Option(min=2, max=4, help="How many play: 2, and 4 in pairs.", show_default=False)]
+Seats = Annotated[
+    int | None, typer.Option(min=2, max=4, help="How many play; else 2, and 4 in pairs.", show_default=False)
+]
 Target = Annotated[int, typer.Option(min=1, help=TARGET_HELP)]
 Pairs = Annotated[bool, typer.Option("--pairs", help="party: seats 1 and 3 against 2 and 4.")]
 Spinner = Annotated[bool, typer.Option("--spinner", help="all-fives: four ends at the first double.")]
