@@ -53,6 +53,11 @@ async def test_the_only_legal_action_needs_no_thought(view: TableView) -> None:
     assert await Thinker(Strength.EXPERT).choose(view.model_copy(update={"legal": ("draw",)})) == "draw"
 
 
+def stopped_clock() -> float:
+    """Never stops a search early, so that equal seeds give equal choices however busy the machine is."""
+    return 0.0
+
+
 @pytest.mark.parametrize("strength", [None, *Strength])
 async def test_a_seat_is_played_as_strongly_as_it_says(view: TableView, strength: Strength | None) -> None:
     me = view.my_seat
@@ -60,8 +65,8 @@ async def test_a_seat_is_played_as_strongly_as_it_says(view: TableView, strength
     seats = tuple(seat.model_copy(update={"strength": strength}) if seat == me else seat for seat in view.seats)
     seated = view.model_copy(update={"seats": seats})
     seed = Random(5).getrandbits(64)
-    expected = choose(SeatView.from_json(seated.model_dump()), strength or Strength.NORMAL, seed, 5.0)
-    chosen = await Thinker(budget_ms=5.0, randomness=Random(5)).choose(seated)
+    expected = choose(SeatView.from_json(seated.model_dump()), strength or Strength.NORMAL, seed, 5.0, stopped_clock)
+    chosen = await Thinker(budget_ms=5.0, randomness=Random(5), clock=stopped_clock).choose(seated)
     assert chosen == action_text(expected).partition(" ")[2]
 
 
