@@ -4,7 +4,7 @@ import pytest
 from tests.capicua.matches import match, replay
 
 from capicua.replay import Verification
-from contracts.api import Replay
+from contracts.api import Replay, ReplayOutcome
 
 
 def tampered(honest: Replay, version: int, **changes: Any) -> Replay:
@@ -38,41 +38,52 @@ def test_a_changed_hash_is_found_at_its_version(honest: Replay) -> None:
     assert (wrong.version, wrong.what, wrong.got) == (version, "state hash", "0" * 64)
 
 
-def test_changed_points_are_found_at_the_next_hash(honest: Replay) -> None:
-    version = hashed_versions(honest)[0]
-    outcome = next(outcome for outcome in honest.outcomes if outcome.version == version)
-    events = tuple(
-        event | {"scores": [50 for _ in event["scores"]]} if event["type"] == "round-ended" else event
-        for event in outcome.events
-    )
-    wrong = Verification(tampered(honest, version, events=events)).run().first_wrong
-    assert wrong is not None
-    assert (wrong.version, wrong.what) == (version, "state hash")
+def changed(outcome: ReplayOutcome, tag: str, **changes: Any) -> tuple[dict[str, Any], ...]:
+    return tuple([event | changes if event["type"] == tag else event for event in outcome.events])
 
 
-def test_a_deal_that_does_not_follow_from_its_seeds_is_found(honest: Replay) -> None:
-    version = next(o.version for o in honest.outcomes if any(e["type"] == "round-dealt" for e in o.events))
-    outcome = next(outcome for outcome in honest.outcomes if outcome.version == version)
-    events = tuple(
-        event | {"client_seeds": ["loaded", "", ""]} if event["type"] == "round-dealt" else event
-        for event in outcome.events
-    )
-    wrong = Verification(tampered(honest, version, events=events)).run().first_wrong
+def with_event(honest: Replay, tag: str) -> ReplayOutcome:
+    return next(outcome for outcome in honest.outcomes if any(event["type"] == tag for event in outcome.events))
+
+
+@pytest.mark.parametrize(
+    ("tag", "changes", "what"),
+    [
+        ("round-ended", {"points": 49}, "round-ended, points"),
+        ("tile-played", {"ends_total": 3}, "tile-played, ends_total"),
+        ("round-dealt", {"client_seeds": ["loaded", "", ""]}, "round-dealt, client_seeds"),
+    ],
+)
+def test_an_event_that_does_not_follow_by_the_rules_is_found_where_it_stands(
+    honest: Replay, tag: str, changes: dict[str, Any], what: str
+) -> None:
+    outcome = with_event(honest, tag)
+    wrong = Verification(tampered(honest, outcome.version, events=changed(outcome, tag, **changes))).run().first_wrong
     assert wrong is not None
-    assert (wrong.what, wrong.version) == ("deal of round 1", hashed_versions(honest)[0])
+    assert (wrong.version, wrong.what) == (outcome.version, what)
 
 
 def test_an_opener_that_the_lot_does_not_give_is_found() -> None:
     honest = replay(list(match("all-fives", 2, 100)))
     assert Verification(honest).run().first_wrong is None
-    outcome = next(o for o in honest.outcomes if any(event["type"] == "round-dealt" for event in o.events))
-    events = tuple(
-        event | {"opener": 3 - event["opener"]} if event["type"] == "round-dealt" else event for event in outcome.events
-    )
+    outcome = with_event(honest, "round-dealt")
+    opener = next(event["opener"] for event in outcome.events if event["type"] == "round-dealt")
+    events = changed(outcome, "round-dealt", opener=3 - opener)
     wrong = Verification(tampered(honest, outcome.version, events=events)).run().first_wrong
     assert wrong is not None
-    assert (wrong.what, wrong.version) == ("deal of round 1", hashed_versions(honest)[0])
-    assert wrong.got.startswith("lot: expected seat ")
+    assert (wrong.version, wrong.what) == (outcome.version, "round-dealt, lot")
+
+
+def test_a_match_of_other_rules_is_folded_and_its_hashes_are_checked_but_nothing_is_decided_again(
+    honest: Replay,
+) -> None:
+    outcome = with_event(honest, "tile-played")
+    events = changed(outcome, "tile-played", ends_total=3)
+    other = tampered(honest, outcome.version, events=events).model_copy(update={"rules_version": "0"})
+    verification = Verification(other).run()
+    assert verification.first_wrong is None
+    assert (verification.deals_checked, verification.events_checked) == (0, 0)
+    assert verification.hashes_checked > 0
 
 
 def test_a_missing_outcome_is_found(honest: Replay) -> None:

@@ -27,7 +27,7 @@ def replay(
     url: Url,
     as_json: Json = False,
 ) -> None:
-    """Print a finished match from its events; check every recorded state hash and every deal."""
+    """Print a finished match from its events; check every recorded state hash, deal and event."""
     run(_replay(table_id, url, as_json))
 
 
@@ -71,11 +71,17 @@ def _print_verdict(verification: Verification, as_json: bool) -> None:
             "table_id": verification.replay.table_id,
             "hashes_checked": verification.hashes_checked,
             "deals_checked": verification.deals_checked,
+            "events_checked": verification.events_checked,
             "first_wrong_version": None if wrong is None else wrong.version,
         }
         typer.echo(json.dumps(verdict))
         return
-    checked = f"state hashes: {verification.hashes_checked}, deals: {verification.deals_checked}"
+    counts = verification.hashes_checked, verification.deals_checked, verification.events_checked
+    checked = "state hashes: {}, deals: {}, events: {}".format(*counts)
+    if not verification.events_checked:
+        typer.echo(
+            f"Decided by rules {verification.replay.rules_version}; these are others, and check no deal or event."
+        )
     if wrong is None:
         typer.echo(f"Verified ({checked}): everything is as recorded.")
     else:
