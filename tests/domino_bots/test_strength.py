@@ -14,7 +14,7 @@ from domino_rules.actions import Action
 @pytest.mark.parametrize("strength", Strength)
 def test_whole_matches_are_played_with_legal_actions_only(name: str, strength: Strength) -> None:
     def act(match: Match, view: SeatView) -> Action:
-        action = choose(view, strength, seed=len(view.plays), budget_ms=0.4)
+        action = choose(view, strength, seed=len(view.plays), budget_ms=0.2)
         assert action in legal_actions(match)
         return action
 
