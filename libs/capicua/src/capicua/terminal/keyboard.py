@@ -3,6 +3,7 @@
 import asyncio
 import sys
 import threading
+from io import TextIOWrapper
 from typing import TextIO
 
 
@@ -14,6 +15,8 @@ class Keyboard:
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
 
     def start(self) -> None:
+        if isinstance(self._source, TextIOWrapper):
+            self._source.reconfigure(errors="replace")  # a stray byte is a line like others that are no choice
         loop = asyncio.get_running_loop()
         threading.Thread(target=self._read, args=(loop,), daemon=True, name="keyboard").start()
 
