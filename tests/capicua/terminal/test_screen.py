@@ -100,6 +100,16 @@ def test_the_end_of_a_round_shows_every_hand(outcomes: list[Outcome]) -> None:
     assert "no tiles left" in text or view.last_round.reason == "blocked"
 
 
+def test_a_match_that_ends_in_the_middle_of_a_round_shows_no_earlier_rounds_end() -> None:
+    played = [outcome.view(1) for outcome in match("all-fives", 2, 100, seed="middle3")]
+    last = played[-1]
+    assert last.over
+    assert last.last_round is not None
+    assert last.last_round.round < last.round
+    assert "is over" not in shown(last)
+    assert any("Round 1 is over" in shown(view) for view in played)
+
+
 def test_a_spectator_sees_no_hand(outcomes: list[Outcome]) -> None:
     view = next(o.view(None) for o in outcomes if o.view(None).status == "playing" and len(o.view(None).layout) == 1)
     assert shown(view).count("┌─┬─┐") + shown(view).count("├─┤") == 1

@@ -135,6 +135,12 @@ class TableView(Message):
         return next((seat for seat in side if seat != self.you), None)
 
     @property
+    def ended_round(self) -> RoundResult | None:
+        """How the round ended that is shown; none while it is played, and when the match ended in its middle."""
+        last = self.last_round
+        return last if last is not None and last.round == self.round else None
+
+    @property
     def over(self) -> bool:
         return self.status in ("finished", "expired")
 

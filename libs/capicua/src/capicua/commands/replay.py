@@ -54,8 +54,8 @@ def _print_step(step: Step, out: Console) -> None:
     if "round-ended" in kinds or "match-ended" in kinds:
         for row in picture(chain(view.layout, view.ends), LARGE):
             out.print(row)
-        if view.last_round is not None:
-            for rendered in round_result(view.last_round, view):
+        if view.ended_round is not None:
+            for rendered in round_result(view.ended_round, view):
                 out.print(rendered)
     elif "tile-played" in kinds:
         text = textwrap.wrap(view_layout.text(view), COLUMNS, initial_indent=INDENT, subsequent_indent=INDENT)

@@ -90,7 +90,7 @@ def ends_line(view: TableView) -> Text:
 
 def round_result(result: RoundResult, view: TableView) -> list[Text]:
     """Every hand as it stood at the round's end."""
-    rows = [Text(f"Round {view.round} is over ({result.reason}).", "bold")]
+    rows = [Text(f"Round {result.round} is over ({result.reason}).", "bold")]
     for seat, hand in enumerate(result.hands, 1):
         pips = result.pips[seat - 1] if len(result.pips) >= seat else 0
         won = " wins" if seat == result.winner else ""
@@ -110,8 +110,8 @@ def _above(view: TableView, look: _Look) -> list[Text]:
 def _below(view: TableView, look: _Look) -> list[Text]:
     blank = [Text()] if look.airy else []
     below: list[Text] = []
-    if view.last_round is not None and view.status != "playing":
-        below += [*blank, *round_result(view.last_round, view)]
+    if view.ended_round is not None:
+        below += [*blank, *round_result(view.ended_round, view)]
     if view.hand is not None and view.status in ("playing", "waiting"):
         below += [*blank, *totals_lines(view), *hand_rows(view, look.hand)]
     return below
