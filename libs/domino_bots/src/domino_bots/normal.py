@@ -33,7 +33,9 @@ def score(game: Game, knowledge: Knowledge, action: Action) -> int:
         return 0
     layout = knowledge.line.after(action.tile, action.end)
     rest = knowledge.hand & ~(1 << action.tile)
-    worth = PIP * PIPS[action.tile] + DOUBLE * IS_DOUBLE[action.tile] + KEPT_OPEN * (rest & FITS[layout]).bit_count()
+    worth: int = (
+        PIP * PIPS[action.tile] + DOUBLE * IS_DOUBLE[action.tile] + KEPT_OPEN * (rest & FITS[layout]).bit_count()
+    )
     if game.fives:
         worth += POINT * FIVES[layout]
     return worth + _of_others(game, knowledge, NUMBERS[layout])
