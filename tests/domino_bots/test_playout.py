@@ -1,6 +1,5 @@
 """Playing on by rule of thumb."""
 
-import pytest
 from tests.domino_bots.playing import RULESETS
 
 from domino_bots.game import Game, Position
@@ -77,8 +76,15 @@ def test_a_play_that_reaches_the_target_ends_the_match() -> None:
     assert winning.gains == [5, 0]
 
 
-@pytest.mark.parametrize("hand", ["6-5 5-5", "5-5 6-5"])
-def test_a_tile_that_keeps_an_end_for_another_is_laid_first(hand: str) -> None:
-    going_out = position(hand, "4-4")
-    assert play_out(of("draw"), going_out) == 3
-    assert going_out.gains == [8, 0]
+def test_what_keeps_ends_for_the_own_tiles_goes_before_a_few_pips() -> None:
+    alone = position("6-5 6-1 1-0 1-1 2-1 4-1", "2-2")
+    alone.lacks[1] = 127
+    play_out(of("block"), alone)
+    assert alone.hands[0].bit_count() < 5, "after 6-5 nothing would have fitted"
+
+
+def test_what_the_next_seat_cannot_answer_goes_before_pips() -> None:
+    cautious = position("6-5 6-1 1-0", "5-5 0-0")
+    cautious.unlaid = set_of(parse_hand("6-5 6-1 1-0 5-5 0-0"))
+    play_out(of("block"), cautious)
+    assert cautious.hands[1] & set_of(parse_hand("5-5")), "after 6-5 it would have been laid"

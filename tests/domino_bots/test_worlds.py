@@ -63,10 +63,11 @@ def test_odds_decide_how_often_a_tile_is_there() -> None:
     hand = parse_hand("0-0 1-0 1-1 2-0 2-1 2-2 3-0")
     view = SeatView(Ruleset.of("draw"), 1, hand, (7, 1), 20, (), (), 1, (0, 0), 1, ())
     known = Knowledge(view)
-    known.lots[1][0].odds[parse_tile("6-6")] = 20.0
+    known.lots[1][0].odds[parse_tile("4-1")] = 20.0  # and 1 for each of the 20 other hidden tiles
     worlds, chance = Worlds(Game(view.ruleset, view.scores, 1), known, 20), Random(3)
-    there = sum(worlds.sample(chance).hands[1] == 1 << parse_tile("6-6") for _ in range(4000))
-    assert there / 4000 == pytest.approx(0.5, abs=0.04)
+    found = Counter(worlds.sample(chance).hands[1] for _ in range(8000))
+    assert found[1 << parse_tile("4-1")] / 8000 == pytest.approx(0.5, abs=0.03)
+    assert all(150 < found[1 << tile] < 260 for tile in tiles_of(known.hidden) if tile != parse_tile("4-1"))
 
 
 def test_hands_that_block_each_other_are_still_found() -> None:
