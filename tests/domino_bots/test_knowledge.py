@@ -72,6 +72,13 @@ def test_tiles_that_come_later_may_have_a_number_that_was_lacked_before() -> Non
     assert numbers(known.lacks(1)) == [3, 4]
 
 
+def test_a_tile_is_taken_from_the_oldest_lot_that_can_have_had_it() -> None:
+    draws = (DrawnTiles(2, 1, (6, 3), 1), DrawnTiles(2, 3, (4, 3), 3))
+    laid = "1 6-3@start, 2 6-5@left, 1 5-4@left, 2 6-4@left, 1 3-0@right, 2 6-6@left"
+    known = Knowledge(view(laid, opener=1, counts=(4, 8), draws=draws))
+    assert [(lot.count, numbers(lot.lacks)) for lot in known.lots[1]] == [(7, [3, 4, 6]), (1, [3, 4])]
+
+
 def test_a_seat_that_drew_without_anybody_saying_when_is_only_known_by_its_passes() -> None:
     known = Knowledge(view("1 6-3@start, 2 6-5@left", opener=1, counts=(6, 9)))
     assert known.lacks(1) == 0

@@ -24,8 +24,7 @@ def best_when_known(game: Game, world: Position, candidates: list[Candidate], bu
         for candidate in candidates:
             position, ended = played(game, world, candidate)
             value = chance(game, side, position.gains) if ended else search.value(position, depth, alpha, 2.0)
-            # A value at or below alpha is only a bound: the candidate is no better than an earlier one.
-            candidate.total = value if value > alpha else -1.0
+            candidate.total = value  # at or below alpha only a bound: no better than an earlier candidate
             alpha = max(alpha, value)
         if budget.plies_left <= 0:
             break
