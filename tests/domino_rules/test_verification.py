@@ -213,7 +213,7 @@ def test_a_turn_is_the_movers_and_has_the_next_number(log: Log) -> None:
     log[at]["seat"] = 3 - seat
     assert first_wrong(log) == Wrong(at, "turn-started, seat", str(seat), str(3 - seat))
     log[at] |= {"seat": seat, "turn": turn + 1}
-    assert first_wrong(log) == Wrong(at, "turn-started, turn", f"{turn - 1} or {turn}", str(turn + 1))
+    assert first_wrong(log) == Wrong(at, "turn-started, turn", str(turn), str(turn + 1))
 
 
 def test_a_log_that_stops_early_lacks_its_end(log: Log) -> None:

@@ -12,7 +12,10 @@ from domino_rules.retrace import Departure, Retrace
 from domino_rules.ruleset import Seat
 from domino_rules.shuffle import Seeds, ShuffleMismatch, commitment, verify
 from domino_rules.table.events import (
+    AutopilotStarted,
     AutopilotStopped,
+    ClockStopped,
+    PauseStarted,
     PlayerReady,
     PlayerSeated,
     RoundCommitted,
@@ -24,6 +27,7 @@ from domino_rules.table.events import (
     TurnTimedOut,
     event_from_json,
 )
+from domino_rules.timekeeping import Timekeeper
 
 SEED: Final = re.compile("[0-9a-f]{64}")
 
@@ -48,8 +52,9 @@ def verify_match(log: Sequence[Mapping[str, Any]]) -> Wrong | None:
     """The first thing that is wrong with the log of a table that is over, JSON objects in order; none when nothing is.
 
     Every commitment comes before the seats' seeds, every deal follows from the seeds, every event of the game follows
-    from those before it by the rules as this version knows them, and what the autopilot did is what it does. Events of
-    foreign types are passed over; `round-committed` may lack its secret `server_seed`.
+    from those before it by the rules as this version knows them, every turn has the time that the ruleset gives it, and
+    what the autopilot did is what it does. Events of foreign types are passed over; `round-committed` may lack its
+    secret `server_seed`.
     """
     index = 0
     try:
@@ -86,8 +91,8 @@ class _Check:
         self.dealt = 0
         self.hidden_round: int | None = None
         """The round that is dealt and whose seed is still to be revealed."""
-        self.turn = 0
-        self.by_autopilot = False
+        self.time: Timekeeper
+        """There with the game."""
         self.expired = False
 
     def take(self, body: Mapping[str, Any]) -> None:
@@ -119,7 +124,7 @@ class _Check:
         if self.game is not None:
             raise Departure(event.tag, "one opening", "another")
         self.table_id = event.table_id
-        self.game = Retrace(event.ruleset)
+        self.game, self.time = Retrace(event.ruleset), Timekeeper(event.ruleset)
         self.client_seeds = [""] * event.ruleset.seats
 
     def _take(self, game: Retrace, event: TableEvent) -> None:
@@ -129,31 +134,35 @@ class _Check:
                 game.take(event)
                 self.dealt, self.hidden_round = event.round, event.round
             case TilePlayed() | TilesDrawn() | Passed() | RoundEnded() | MatchEnded():
-                game.take(event, timed_out=self.by_autopilot)
-                self.by_autopilot = False
+                self._take_game_event(game, event)
             case RoundCommitted():
                 self._commit(event)
             case SeedRevealed():
                 self._reveal(game, event)
             case PlayerSeated() | PlayerReady():
                 self._give_seed(event.seat, event.client_seed, event.tag)
-            case TurnStarted():
-                self._start_turn(game, event)
-            case TurnTimedOut() | AutopilotStopped():
-                self.by_autopilot = isinstance(event, TurnTimedOut)
+            case (
+                TurnStarted()
+                | TurnTimedOut()
+                | ClockStopped()
+                | PauseStarted()
+                | AutopilotStarted()
+                | AutopilotStopped()
+            ):
+                self.time.take(event, None if game.match.playing is None else game.match.playing.to_move)
             case TableExpired():
                 self.expired = True
             case _:
                 pass
 
-    def _start_turn(self, game: Retrace, event: TurnStarted) -> None:
-        """A new turn has the next number; the same one again: its person left, or came back."""
-        mover = None if game.match.playing is None else game.match.playing.to_move
-        if event.seat != mover:
-            raise Departure(f"{event.tag}, seat", str(mover), repr(event.seat))
-        if event.turn not in (self.turn, self.turn + 1):
-            raise Departure(f"{event.tag}, turn", f"{self.turn} or {self.turn + 1}", repr(event.turn))
-        self.turn, self.by_autopilot = event.turn, event.kind == "autopilot"
+    def _take_game_event(
+        self, game: Retrace, event: TilePlayed | TilesDrawn | Passed | RoundEnded | MatchEnded
+    ) -> None:
+        begun = game.take(event, timed_out=self.time.by_autopilot)
+        if begun is not None and not isinstance(begun, RoundDealt):
+            self.time.act(begun, event.tag)
+        if not isinstance(event, TilesDrawn):
+            self.time.end()
 
     def _commit(self, event: RoundCommitted) -> None:
         coming = self.dealt + 1
