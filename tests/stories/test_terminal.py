@@ -59,7 +59,9 @@ async def test_who_leaves_comes_back_to_the_seat_and_later_sees_the_match_again(
 
     status, out, err = await capicua(f"replay {table[1]}")
     assert (status, err) == (0, "")
-    assert re.search(r"Verified \(state hashes: [1-9]\d*, deals: [1-9]\d*, events: [1-9]\d*\): everything is as recorded\.", out), out
+    assert re.search(
+        r"Verified \(state hashes: [1-9]\d*, deals: [1-9]\d*, events: [1-9]\d*\): everything is as recorded\.", out
+    ), out
     assert "│" in out
 
     status, out, _ = await capicua(f"replay {table[1]} --json")
