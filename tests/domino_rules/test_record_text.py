@@ -105,6 +105,16 @@ def test_a_resigned_match_comes_back() -> None:
         ("[round 1]", "[round 2]\n", 6, "round 1", "round 2"),
         ("[round 1]", "", 6, "one of rules, ruleset, table, accounts, each once", "[client-seeds …]"),
         ('[client-seeds ["", "salt # 2"]]', '[client-seeds "salt"]\n', 7, "a list of texts", '"salt"'),
+        (
+            '[client-seeds ["", "salt # 2"]]',
+            '[client-seeds ["", "a:b"]]\n',
+            7,
+            "seeds of 0 to 64 printable ASCII characters without a colon",
+            '"a:b"',
+        ),
+        ('[client-seeds ["", "salt # 2"]]', '[server-seed "00ff"]\n', 7, "64 hex digits", '"00ff"'),
+        ('[client-seeds ["", "salt # 2"]]', f'[server-seed "{"g" * 64}"]\n', 7, "64 hex digits", f'"{"g" * 64}"'),
+        ('[table "table-1"]', '[table "table:1"]\n', 3, "a table id without a colon", '"table:1"'),
         ('[client-seeds ["", "salt # 2"]]', "[lot 5]\n", 7, "a seat", "5"),
         ('[client-seeds ["", "salt # 2"]]', "[lot 1]\n", 11, "none, the rules decide who opens", "seat 1"),
         (
@@ -137,3 +147,10 @@ def test_what_is_no_match_says_in_which_line_what_was_expected_and_what_came(
 
 def test_an_empty_text_is_no_match() -> None:
     assert str(error("")) == "line 1: expected [result …], got the end"
+
+
+@pytest.mark.parametrize("field", ["ruleset", "table", "accounts"])
+def test_a_value_of_any_depth_is_no_match(field: str) -> None:
+    """Too deep to be read, or just too deep to be told again: where that is depends on how deep the caller is."""
+    for depth in range(800, 1_000):
+        assert error(f"[{field} {'[' * depth}{']' * depth}]").line == 1

@@ -12,8 +12,10 @@ from domino_rules.events import MatchEnded
 from domino_rules.notation import parse_action, parse_hand
 from domino_rules.record import MatchRecord, Redecided, RoundRecord
 from domino_rules.ruleset import Ruleset, Seat
+from domino_rules.shuffle import SEED_BYTES, is_client_seed
 
 HEADER: Final = re.compile(r"\[([a-z-]+) (.*)\]")
+SERVER_SEED: Final = re.compile(f"[0-9a-f]{{{2 * SEED_BYTES}}}")
 
 
 class Unexpected(ValueError):
@@ -41,7 +43,10 @@ class RecordReader:
     def take(self, line: str) -> None:
         header = HEADER.fullmatch(line.strip())
         if header is not None:
-            self._take_header(header[1], _value(header[2]))
+            try:
+                self._take_header(header[1], _value(header[2]))
+            except RecursionError:  # in reading the value, or in saying that it is another than expected
+                raise Unexpected("a JSON value", header[2]) from None
         elif action := line.split("#")[0].strip():
             self._take_action(action)
 
@@ -127,7 +132,7 @@ class RecordReader:
 def _value(text: str) -> Any:
     try:
         return json.loads(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         raise Unexpected("a JSON value", text) from None
 
 
@@ -149,6 +154,25 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple([_a_text(item) for item in value])
 
 
+def _a_table_id(value: Any) -> str:
+    if ":" in _a_text(value):
+        raise Unexpected("a table id without a colon", json.dumps(value))
+    return str(value)
+
+
+def _a_server_seed(value: Any) -> str:
+    if SERVER_SEED.fullmatch(_a_text(value)) is None:
+        raise Unexpected(f"{2 * SEED_BYTES} hex digits", json.dumps(value))
+    return str(value)
+
+
+def _client_seeds(value: Any) -> tuple[str, ...]:
+    for seed in _texts(value):
+        if not is_client_seed(seed):
+            raise Unexpected("seeds of 0 to 64 printable ASCII characters without a colon", json.dumps(seed))
+    return tuple(value)
+
+
 def _a_seat(value: Any) -> Seat:
     if isinstance(value, bool) or value not in (1, 2, 3, 4):
         raise Unexpected("a seat", json.dumps(value))
@@ -164,13 +188,13 @@ def _ruleset(value: Any) -> Ruleset:
 _OF_THE_MATCH: Final[dict[str, Callable[[Any], Any]]] = {
     "rules": _a_text,
     "ruleset": _ruleset,
-    "table": _a_text,
+    "table": _a_table_id,
     "accounts": _texts,
 }
 _OF_A_ROUND: Final[dict[str, Callable[[Any], Any]]] = {
     "commitment": _a_text,
-    "server-seed": _a_text,
-    "client-seeds": _texts,
+    "server-seed": _a_server_seed,
+    "client-seeds": _client_seeds,
     "hands": lambda value: tuple([parse_hand(hand) for hand in _texts(value)]),
     "boneyard": lambda value: parse_hand(_a_text(value)),
     "lot": _a_seat,
