@@ -76,7 +76,7 @@ def test_a_scenario_is_an_object(body: object) -> None:
         ({**LYING, "layout": ["6-4@start", "6-3@up"]}, "layout[1]"),
         ({**LYING, "layout": ["6-4@start", 5]}, "layout[1]"),
         ({**LYING, "layout": ["6-6@start"]}, "deal"),
-        ({**LYING, "layout": ["6-4@start", "6-4@left"]}, "deal"),
+        ({**LYING, "layout": ["6-4@start", "6-4@left"]}, "layout[1]"),
         ({"next_deal": {}}, "next_deal"),
         ({"next_deal": [GOOD["deal"], {"hands": ["6-6"]}]}, "next_deal[1].hands"),
         ({"next_deal": [{"hands": ["6-6", "6-6"]}]}, "next_deal[0]"),

@@ -140,6 +140,8 @@ def _read_layout(texts: list[Any], to_move: Seat, ruleset: Ruleset) -> Layout:
             tile, end = parse_play(a_text(text, where))
         except NotationError as error:
             raise Malformed(where, str(error)) from None
+        if any(play.tile == tile for play in layout.plays):
+            raise Malformed(where, f"expected every tile once, got {tile_name(tile)} twice")
         places = places_for(layout, tile)
         if end is None and len(places) == 1:
             end = places[0]
