@@ -7,7 +7,7 @@ import pytest
 from domino_rules import shuffle
 from domino_rules.notation import hand_text, parse_tile
 from domino_rules.shuffle import Seeds, ShuffleMismatch, commitment, is_client_seed, verify
-from domino_rules.tiles import Hand
+from domino_rules.tiles import TILES, Hand
 
 SEEDS = Seeds(bytes(range(32)), "table-1", 3, ("", "salt", "~!"))
 
@@ -102,6 +102,27 @@ def test_a_seed_that_was_not_committed_to_is_wrong_first() -> None:
 def test_a_hand_too_few_is_told() -> None:
     wrong = mismatch(hands=shuffle.deal(SEEDS, 5).hands[:2])
     assert str(wrong) == "hands: expected 3, got 2"
+
+
+def test_hands_of_nobody_are_told() -> None:
+    assert str(mismatch(hands=())) == "hands: expected 3, got 0"
+    assert str(mismatch(replace(SEEDS, clients=()), hands=())) == "hands: expected at least one, got none"
+
+
+def test_hands_that_the_set_is_too_small_for_are_told() -> None:
+    longer = (tuple(TILES[:10]), *shuffle.deal(SEEDS, 5).hands[1:])
+    assert str(mismatch(hands=longer)) == "hand of seat 1: expected at most 9 tiles, got 10"
+
+
+@pytest.mark.parametrize("hand_size", [10, 28, -1])
+def test_a_deal_that_the_set_is_too_small_for_is_refused(hand_size: int) -> None:
+    with pytest.raises(ValueError, match=f"^hand size: expected 0 to 9 with 3 seats, got {hand_size}$"):
+        shuffle.deal(SEEDS, hand_size)
+
+
+def test_a_deal_without_seats_is_refused() -> None:
+    with pytest.raises(ValueError, match="client seeds: expected one for each seat, got none"):
+        shuffle.deal(replace(SEEDS, clients=()), 7)
 
 
 def test_the_first_wrong_tile_of_the_first_wrong_hand_is_named() -> None:

@@ -83,13 +83,15 @@ def commitment(server_seed: bytes) -> str:
 
 
 def deal(seeds: Seeds, hand_size: int) -> Deal:
-    """The deal that these seeds give."""
+    """The deal that these seeds give. Raises ValueError when the set is too small for it, or nobody has a seat."""
+    seats, most = len(seeds.clients), _hand_size_max(seeds)
+    if not 0 <= hand_size <= most:
+        raise ValueError(f"hand size: expected 0 to {most} with {seats} seats, got {hand_size}")
     stream = _stream(seeds)
     tiles = list(TILES)
     for last in range(len(tiles) - 1, 0, -1):
         other = _below(stream, last + 1)
         tiles[last], tiles[other] = tiles[other], tiles[last]
-    seats = len(seeds.clients)
     hands = tuple(tuple(tiles[seat * hand_size : (seat + 1) * hand_size]) for seat in range(seats))
     return Deal(hands, tuple(tiles[seats * hand_size :]), _below(stream, seats) + 1)
 
@@ -111,12 +113,22 @@ def verify(
         raise ShuffleMismatch("commitment", commitment(seeds.server), published)
     if len(hands) != len(seeds.clients):
         raise ShuffleMismatch("hands", str(len(seeds.clients)), str(len(hands)))
+    if not hands:
+        raise ShuffleMismatch("hands", "at least one", "none")
+    if hand_size is None and len(hands[0]) > _hand_size_max(seeds):
+        raise ShuffleMismatch("hand", f"at most {_hand_size_max(seeds)} tiles", str(len(hands[0])), seat=1)
     expected = deal(seeds, len(hands[0]) if hand_size is None else hand_size)
     for seat, (given, got) in enumerate(zip(expected.hands, hands, strict=True), start=1):
         _compare("hand", seat, given, got)
     _compare("boneyard", None, expected.boneyard, boneyard)
     if lot is not None and lot != expected.lot:
         raise ShuffleMismatch("lot", f"seat {expected.lot}", f"seat {lot}")
+
+
+def _hand_size_max(seeds: Seeds) -> int:
+    if not seeds.clients:
+        raise ValueError("client seeds: expected one for each seat, got none")
+    return len(TILES) // len(seeds.clients)
 
 
 def _compare(part: Literal["hand", "boneyard"], seat: Seat | None, expected: Hand, got: Hand) -> None:
