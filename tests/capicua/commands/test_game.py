@@ -38,6 +38,9 @@ def test_options_are_a_pool(
         (Preset.BLOCK, 4, 100, (True, False, False), "--pairs"),
         (Preset.DUEL_DRAW, None, 100, (False, True, False), "--spinner"),
         (Preset.BLOCK, None, 100, (False, False, True), "--drawing"),
+        (Preset.DRAW, None, 100, (False, False, True), "--drawing"),
+        (Preset.DUEL_DRAW, None, 100, (False, False, True), "--drawing"),
+        (Preset.ALL_FIVES, None, 100, (False, False, True), "--drawing"),
     ],
 )
 def test_what_public_play_does_not_take_names_its_option(

@@ -7,7 +7,7 @@ import typer
 
 from contracts.lobby import Pool
 from domino_rules import RulesetError
-from domino_rules.public_play import public_ruleset
+from domino_rules.public_play import PUBLIC_CHOICES, public_ruleset
 
 
 class Preset(StrEnum):
@@ -41,6 +41,9 @@ def pool_of(preset: Preset, seats: int | None, target: int, pairs: bool, spinner
     """The public pool of these options. Raises typer's BadParameter for what public play does not take."""
     pool = {"preset": preset.value, "seats": seats or (4 if pairs else 2), "target": target}
     chosen = {name: True for name, on in zip(CHOICES, (pairs, spinner, drawing), strict=True) if on}
+    for name in chosen:
+        if name not in PUBLIC_CHOICES[preset.value]:
+            raise typer.BadParameter(f"{preset.value}: expected no choice, the preset decides", param_hint=f"--{name}")
     try:
         public_ruleset(pool | chosen)
     except RulesetError as error:
