@@ -8,9 +8,10 @@ from rich.console import Console
 from tests.capicua.matches import Outcome, match
 
 from capicua.terminal import view_layout
-from capicua.terminal.screen import LINES, screen
+from capicua.terminal.screen import LINES, end_result, screen
 from capicua.view import TableView
 from domino_rules import TilePlayed
+from domino_rules.table.events import TurnStarted
 
 
 @pytest.fixture(scope="module")
@@ -161,3 +162,22 @@ def test_the_tables_id_goes_before_the_rules_do(fives: list[Outcome]) -> None:
     heading = shown(view).splitlines()[0]
     assert heading == "Capicua all-fives · 2 seats · four ends · to 100 · round 1"
     assert "table 01jtable" in shown(fives[3].view(1)).splitlines()[0]
+
+
+def test_a_match_that_ends_in_the_middle_of_a_round_ends_with_its_scores() -> None:
+    view = list(match("all-fives", 2, 10))[-1].view(None)
+    assert view.ended_round is None
+    assert view.result is not None
+    own, other = view.result.scores
+    assert [str(line) for line in end_result(view)] == [f"  Scores: bot 1 {own}, bot 2 {other}"]
+
+
+def test_a_match_that_ends_with_a_round_ends_with_its_hands_and_scores_once(outcomes: list[Outcome]) -> None:
+    lines = [str(line) for line in end_result(outcomes[-1].view(None))]
+    assert lines[0].startswith("Round ")
+    assert [line for line in lines if "Scores" in line] == lines[-1:]
+
+
+def test_nothing_has_ended_while_a_round_is_played(outcomes: list[Outcome]) -> None:
+    playing = next(outcome for outcome in outcomes if isinstance(outcome.events[-1], TurnStarted))
+    assert end_result(playing.view(None)) == []

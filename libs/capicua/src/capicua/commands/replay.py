@@ -16,7 +16,7 @@ from capicua.terminal import view_layout
 from capicua.terminal.chain import chain
 from capicua.terminal.narration import narrate
 from capicua.terminal.picture import COLUMNS, picture
-from capicua.terminal.screen import round_result
+from capicua.terminal.screen import end_result
 from capicua.terminal.tiles import LARGE
 
 INDENT = " " * 6
@@ -54,9 +54,8 @@ def _print_step(step: Step, out: Console) -> None:
     if "round-ended" in kinds or "match-ended" in kinds:
         for row in picture(chain(view.layout, view.ends), LARGE):
             out.print(row)
-        if view.ended_round is not None:
-            for rendered in round_result(view.ended_round, view):
-                out.print(rendered)
+        for rendered in end_result(view):
+            out.print(rendered)
     elif "tile-played" in kinds:
         text = textwrap.wrap(view_layout.text(view), COLUMNS, initial_indent=INDENT, subsequent_indent=INDENT)
         out.print(Text("\n".join(text), "dim"))

@@ -96,9 +96,14 @@ def round_result(result: RoundResult, view: TableView) -> list[Text]:
         won = " wins" if seat == result.winner else ""
         held = f"{pips:>3} {'pip ' if pips == 1 else 'pips'}"
         rows.append(Text(f"  {name(seat, view):<8} {held}{won:<6} {' '.join(hand) or 'no tiles left'}"))
-    scores = zip(view.rules.sides, result.scores, strict=True)
-    rows.append(Text("  Scores: " + ", ".join(f"{_side(side, view)} {points}" for side, points in scores)))
-    return rows
+    return [*rows, _scores_line(result.scores, view)]
+
+
+def end_result(view: TableView) -> list[Text]:
+    """Of the round that has ended, or of a match that ends in the middle of one: then the scores alone."""
+    if view.ended_round is not None:
+        return round_result(view.ended_round, view)
+    return [] if view.result is None else [_scores_line(view.result.scores, view)]
 
 
 def _above(view: TableView, look: _Look) -> list[Text]:
@@ -115,6 +120,11 @@ def _below(view: TableView, look: _Look) -> list[Text]:
     if view.hand is not None and view.status in ("playing", "waiting"):
         below += [*blank, *totals_lines(view), *hand_rows(view, look.hand)]
     return below
+
+
+def _scores_line(scores: Sequence[int], view: TableView) -> Text:
+    of_sides = zip(view.rules.sides, scores, strict=True)
+    return Text("  Scores: " + ", ".join(f"{_side(side, view)} {points}" for side, points in of_sides))
 
 
 def _side(side: Sequence[int], view: TableView) -> str:
