@@ -168,6 +168,9 @@ async def test_unknown_paths_and_methods_are_problems_too(
     [
         b"",
         b"no json",
+        b'{"id":"\xff"}',
+        b'{"id":"a","seats":' + b"9" * 5_000 + b"}",
+        b'{"id":' * 2_000,
         b"[]",
         b"{}",
         b'{"id":""}',

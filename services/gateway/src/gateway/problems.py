@@ -69,6 +69,11 @@ async def _of_validation(_: Request, error: Exception) -> JSONResponse:
 
 async def _of_starlette(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
+    if (
+        error.status_code == 400
+    ):  # a body with faulty grammar is of validation; here are wrong bytes, and what Python will not read
+        expected = "JSON in UTF-8 without extreme numbers or nesting"
+        return answer(problem(422, Code.BAD_REQUEST, "body", expected, "something else").problem)
     code = _CODES.get(error.status_code, Code.BAD_REQUEST)
     got = f"{request.method} {request.url.path}"
     expected = "a path and method of /v1/openapi.json"
