@@ -7,6 +7,7 @@ from tests.domino_bots.playing import RULESETS, Play
 
 from domino_bots import SeatView, Strength, choose
 from domino_bots.budget import BRAKE, LOOK_EVERY, PLIES_PER_MS, Budget
+from domino_bots.expert import expert_action
 from domino_rules import legal_actions
 
 
@@ -59,3 +60,11 @@ def test_an_expert_looks_at_the_clock_and_stops(name: str, budget_ms: float) -> 
     view = first_choice(name)
     assert choose(view, Strength.EXPERT, 1, budget_ms, look) in view.legal
     assert (looks - 1) * 0.1 <= budget_ms + 0.1
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_decision_ends_within_a_world_of_its_plies(name: str) -> None:
+    """What is begun in the last world is finished: a few dozen plies for each candidate."""
+    view, budget = first_choice(name), Budget(4.0, still)
+    expert_action(view, 1, budget)
+    assert budget.plies_left > -60 * 2 * len(view.legal)

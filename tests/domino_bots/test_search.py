@@ -12,9 +12,12 @@ from domino_bots.candidates import candidates_of
 from domino_bots.certainty import best_when_known
 from domino_bots.game import Game, Position
 from domino_bots.knowledge import Knowledge
-from domino_bots.search import Search
+from domino_bots.layouts import layout_number
+from domino_bots.search import NODE_PLIES, Search
+from domino_bots.tile_sets import set_of
 from domino_rules import Match, Ruleset
 from domino_rules.actions import Action
+from domino_rules.notation import parse_hand
 
 TILES_MAX = 9
 
@@ -99,3 +102,25 @@ def test_an_expert_with_an_empty_boneyard_plays_exactly() -> None:
             side = game.side_of[view.seat - 1]
             assert minimax(game, after(match, action), side) == pytest.approx(minimax(game, match, side))
     assert found > 5
+
+
+def test_a_play_that_ends_the_round_is_counted_like_one_that_does_not() -> None:
+    """The last tile fits at both ends: one node before it, one after each of its plays."""
+    assert plies_of_a_search(RULESETS["block"], "6-3", "5-5", depth=9) == 3 * NODE_PLIES
+
+
+def test_a_ply_of_a_playout_counts_twice_where_there_are_four_ends() -> None:
+    two = plies_of_a_search(RULESETS["all-fives"], "6-3 6-2 4-0", "5-5 3-1 2-2", depth=0) - NODE_PLIES
+    four = plies_of_a_search(RULESETS["all-fives, four ends"], "6-3 6-2 4-0", "5-5 3-1 2-2", depth=0) - NODE_PLIES
+    assert two > 2
+    assert four == 2 * two
+
+
+def plies_of_a_search(ruleset: Ruleset, hand: str, other: str, depth: int) -> int:
+    """Seat 1 is to move, 6 and 3 are open, and nothing is in the boneyard."""
+    hands = [set_of(parse_hand(hand)), set_of(parse_hand(other))]
+    layout = layout_number([6, 3], four_ends=ruleset.spinner)
+    budget, game = plenty(), Game(ruleset, (0, 0), 1)
+    before = budget.plies_left
+    Search(game, 0, budget).value(Position(hands, [0, 0], [], hands[0] | hands[1], layout, 0, 0, 2), depth, -1.0, 2.0)
+    return before - budget.plies_left

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from domino_bots.layouts import FITS, FIVES, FOLLOWING, NUMBERS, following
+from domino_bots.layouts import FITS, FIVES, FOLLOWING, NUMBERS
 from domino_bots.tile_sets import tiles_of
 from domino_rules.tiles import IS_DOUBLE, PIPS
 
@@ -33,7 +33,7 @@ class Choice:
 
     def weigh(self, odds: list[float], hidden: int) -> None:
         """Multiplies each hidden tile's odds to be in that hand by the chance that it would not have been played."""
-        rows = FOLLOWING[self.layout] or following(self.layout)
+        rows = FOLLOWING[self.layout]
         for tile in tiles_of(hidden & FITS[self.layout]):
             best = max([self._score(tile, after) for after in rows[tile]])
             odds[tile] /= 1.0 + exp((best - self.chosen) / FICKLENESS)

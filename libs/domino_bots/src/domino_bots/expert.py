@@ -30,8 +30,6 @@ BEATEN: Final = 2.0
 """So many standard errors behind the leader is out."""
 SEARCHED: Final = 5
 """With so few tiles in both hands a world is searched to its end instead of played out."""
-WORLD_PLIES: Final = 20
-"""The work of dealing a world, in plies."""
 TRIAL_PLIES: Final = 5
 """The work of a candidate in a world beside what follows, in plies."""
 TO_THE_END: Final = 60
@@ -50,7 +48,7 @@ def expert_action(view: SeatView, seed: int, budget: Budget) -> Action:
     worlds = Worlds(game, knowledge, view.boneyard)
     randomness = Random(seed)
     if worlds.is_certain:
-        return best_when_known(game, worlds.sample(randomness), candidates, budget).action
+        return best_when_known(game, worlds.sample(randomness, budget), candidates, budget).action
     _ask_the_rule_of_thumb(game, knowledge, candidates)
     return _best_of_worlds(game, worlds, candidates, randomness, budget).action
 
@@ -61,8 +59,7 @@ def _best_of_worlds(
     """Every world for every candidate, until the budget ends or all but one are clearly beaten."""
     count = 0
     while budget.plies_left > 0 and len(candidates) > 1:
-        world = worlds.sample(randomness)
-        budget.spend(WORLD_PLIES)
+        world = worlds.sample(randomness, budget)
         for candidate in candidates:
             found = _tried(game, world, candidate, budget)
             candidate.chances.append(found)
@@ -81,7 +78,7 @@ def _tried(game: Game, world: Position, candidate: Candidate, budget: Budget) ->
     if not ended:
         if game.sides == 2 and position.held() <= SEARCHED:
             return Search(game, side, budget).value(position, TO_THE_END, 0.0, 1.0)
-        budget.spend(play_out(game, position))
+        budget.spend(game.ply_work * play_out(game, position))
     return chance(game, side, position.gains)
 
 

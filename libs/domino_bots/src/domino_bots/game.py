@@ -15,6 +15,8 @@ class Game:
         self.side_of: list[int] = [ruleset.side_of(seat + 1) for seat in range(ruleset.seats)]
         self.fives: bool = ruleset.fives
         self.four_ends: bool = ruleset.spinner
+        self.ply_work: int = 2 if ruleset.spinner else 1
+        """The work of a ply of a playout: with four ends every tile has twice the places."""
         self.drawing: bool = ruleset.drawing
         self.reserve: int = ruleset.boneyard_reserve if ruleset.drawing else 28
         self.stops_on_dead_end: bool = ruleset.stop_on_dead_end

@@ -1,15 +1,15 @@
 """Layouts as small numbers, so that a search looks up what fits, what the ends count and what follows.
 
 For what can still happen in a round only the ends matter, and not which of them is called left or up: a layout is the
-sorted list of its ends. There are 113 of them without a spinner and about 8,000 with one. Each gets a number when it
-is first met.
+sorted list of its ends. There are 113 of them without a spinner and about 7,000 with one. All get their numbers when
+this module is loaded: no decision waits for them, and a number never depends on what was looked at before.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from domino_bots.tile_sets import WITH_NUMBER
+from domino_bots.tile_sets import ALL_TILES, DOUBLES, WITH_NUMBER, tiles_of
 from domino_rules.tiles import HIGH, IS_DOUBLE, LOW
 
 SINGLE: Final = 0
@@ -37,30 +37,22 @@ TOTALS: Final[list[int]] = []
 FIVES: Final[list[int]] = []
 """By layout: the points of the play that leaves it, where fives count."""
 FOLLOWING: Final[list[list[tuple[int, ...]]]] = []
-"""By layout, then by tile: the different layouts that laying it leaves. Rows are empty until `following` fills them."""
+"""By layout, then by tile: the different layouts that laying it leaves."""
 
+_TILES_ON: Final[list[list[int]]] = [
+    tiles_of(WITH_NUMBER[end % 7] & ~(DOUBLES if end >= DOUBLE else 0)) for end in range(LONE + 7)
+]
+"""By end, the tiles that can come there: where a double lies, it cannot come once more."""
+_FOUR: Final = 1 << 105
 _ends_of: Final[list[tuple[int, ...]]] = []
 _four_ends: Final[list[bool]] = []
-_known: Final[dict[tuple[bool, tuple[int, ...]], int]] = {}
+_number_of: Final[dict[int, int]] = {}
+"""Layouts by key: three bits for each kind of end say how many there are, and `_FOUR` is added with four ends."""
 
 
 def layout_number(ends: list[int], four_ends: bool) -> int:
     """The number of a layout with these ends."""
-    key = (four_ends, tuple(sorted(ends)))
-    number = _known.get(key)
-    if number is None:
-        number = len(FITS)
-        _known[key] = number
-        _remember(key[1], four_ends)
-    return number
-
-
-def following(layout: int) -> list[tuple[int, ...]]:
-    """The row of `FOLLOWING`, made when it is asked for first."""
-    row = FOLLOWING[layout]
-    if not row:
-        row.extend([_after(layout, tile) for tile in range(28)])
-    return row
+    return _number_of[_key(ends, four_ends)]
 
 
 def opening_ends(tile: int) -> list[int]:
@@ -70,52 +62,100 @@ def opening_ends(tile: int) -> list[int]:
 
 def covered(ends: list[int], at: int, tile: int, four_ends: bool) -> list[int]:
     """The ends once the tile lies on the one with index `at`; what is new comes last."""
-    end = ends[at]
+    return ends[:at] + ends[at + 1 :] + _new_ends(ends[at], tile, four_ends and not _has_spinner(ends))
+
+
+def _new_ends(end: int, tile: int, may_spin: bool) -> list[int]:
+    """What a tile leaves in place of the end that it covers; the first double may become the spinner."""
     number = end % 7
-    rest = ends[:at] + ends[at + 1 :]
+    double = (SPINNER if may_spin else DOUBLE) + number
+    found: list[int] = []
     if end >= LONE:
-        rest.append((SPINNER if four_ends else DOUBLE) + number)
+        found.append(double)
     elif end >= SPINNER and end < BARE:
-        rest += [BARE + number, BARE + number]
-    if not IS_DOUBLE[tile]:
-        rest.append(SINGLE + (LOW[tile] if HIGH[tile] == number else HIGH[tile]))
+        found += [BARE + number, BARE + number]
+    if IS_DOUBLE[tile]:
+        found.append(double)
     else:
-        rest.append((SPINNER if four_ends and not _has_spinner(ends) else DOUBLE) + number)
-    return rest
+        found.append(SINGLE + (LOW[tile] if HIGH[tile] == number else HIGH[tile]))
+    return found
 
 
 def _has_spinner(ends: list[int]) -> bool:
-    return len(ends) > 2 or max(ends) >= SPINNER
+    return len(ends) > 2 or any(SPINNER <= end < LONE for end in ends)
 
 
-def _remember(ends: tuple[int, ...], four_ends: bool) -> None:
+def _key(ends: list[int], four_ends: bool) -> int:
+    key = _FOUR if four_ends else 0
+    for end in ends:
+        key += 1 << 3 * end
+    return key
+
+
+def _remember(ends: list[int], key: int) -> int:
+    """Gives a layout its number."""
     fits = numbers = total = 0
     for end in ends:
         fits |= WITH_NUMBER[end % 7]
         numbers |= 1 << end % 7
         if end < BARE or end >= LONE:
             total += end % 7 * (1 if end < DOUBLE else 2)
-    FITS.append(fits if ends else (1 << 28) - 1)
+    _number_of[key] = len(FITS)
+    FITS.append(fits if ends else ALL_TILES)
     NUMBERS.append(numbers)
     TOTALS.append(total)
     FIVES.append(total if total % 5 == 0 else 0)
-    FOLLOWING.append([])
-    _ends_of.append(ends)
-    _four_ends.append(four_ends)
+    FOLLOWING.append([()] * 28)
+    _ends_of.append(tuple(sorted(ends)))
+    _four_ends.append(key >= _FOUR)
+    return _number_of[key]
 
 
-def _after(layout: int, tile: int) -> tuple[int, ...]:
-    ends, four_ends = list(_ends_of[layout]), _four_ends[layout]
+def _follow(layout: int, steps: list[int]) -> None:
+    """Fills a layout's row of `FOLLOWING`; what is met first gets its number. For `steps` see `_steps`."""
+    ends, row, four_ends = list(_ends_of[layout]), FOLLOWING[layout], _four_ends[layout]
     if not ends:
-        return (layout_number(opening_ends(tile), four_ends),)
-    found: list[int] = []
+        for tile in range(28):
+            row[tile] = (_numbered(opening_ends(tile), four_ends),)
+        return
+    key = _key(ends, four_ends)
     for at, end in enumerate(ends):
-        if WITH_NUMBER[end % 7] >> tile & 1:
-            number = layout_number(covered(ends, at, tile, four_ends), four_ends)
-            if number not in found:
-                found.append(number)
-    return tuple(found)
+        if end in ends[:at]:
+            continue
+        for tile in _TILES_ON[end]:
+            key_after = key + steps[28 * end + tile]
+            number = _number_of.get(key_after, -1)
+            if number < 0:
+                number = _remember(covered(ends, at, tile, four_ends), key_after)
+            if number not in row[tile]:
+                row[tile] += (number,)
 
 
-layout_number([], False)
-layout_number([], True)
+def _numbered(ends: list[int], four_ends: bool) -> int:
+    key = _key(ends, four_ends)
+    number = _number_of.get(key, -1)
+    return _remember(ends, key) if number < 0 else number
+
+
+def _steps(may_spin: bool) -> list[int]:
+    """By 28 times the end plus the tile: what laying it there adds to a layout's key."""
+    steps = [0] * (28 * (LONE + 7))
+    for end in range(LONE + 7):
+        for tile in _TILES_ON[end]:
+            steps[28 * end + tile] = _key(_new_ends(end, tile, may_spin), False) - (1 << 3 * end)
+    return steps
+
+
+def _fill() -> None:
+    """Numbers all layouts that a round can come to and fills their rows."""
+    with_spinner, without = _steps(may_spin=True), _steps(may_spin=False)
+    _numbered([], False)
+    _numbered([], True)
+    layout = 0
+    while layout < len(FITS):
+        may_spin = _four_ends[layout] and not _has_spinner(list(_ends_of[layout]))
+        _follow(layout, with_spinner if may_spin else without)
+        layout += 1
+
+
+_fill()

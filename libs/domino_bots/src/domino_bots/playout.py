@@ -6,7 +6,7 @@ from typing import Final
 
 from domino_bots.ending import score_blocked, score_out
 from domino_bots.game import Game, Position
-from domino_bots.layouts import FITS, FIVES, FOLLOWING, NUMBERS, following
+from domino_bots.layouts import FITS, FIVES, FOLLOWING, NUMBERS
 from domino_bots.tile_sets import DOUBLES, WITH_NUMBERS
 from domino_rules.tiles import PIPS
 
@@ -42,7 +42,7 @@ def play_out(game: Game, position: Position) -> int:
                 seat = following_seat
                 continue
         passes = 0
-        rows = FOLLOWING[layout] or following(layout)
+        rows = FOLLOWING[layout]
         answers = unlaid & ~hand & ~WITH_NUMBERS[lacks[following_seat]]
         best = WORST
         chosen = after = 0

@@ -12,10 +12,10 @@ from domino_bots.budget import Budget
 from domino_bots.chances import chance
 from domino_bots.ending import score_blocked, score_out
 from domino_bots.game import Game, Position
-from domino_bots.layouts import FITS, FIVES, FOLLOWING, following
+from domino_bots.layouts import FITS, FIVES, FOLLOWING
 from domino_bots.playout import POINT, SHED, draw, play_out
 
-NODE_PLIES: Final = 2
+NODE_PLIES: Final = 3
 """The work of a node, in plies of a playout."""
 
 
@@ -45,7 +45,7 @@ class Search:
             return self._leaf(position)
         maximising = game.side_of[seat] == self._side
         best = -1.0 if maximising else 2.0
-        for tile, after in _plays(fits, FOLLOWING[layout] or following(layout), game.fives):
+        for tile, after in _plays(fits, FOLLOWING[layout], game.fives):
             found = self._after(position, tile, after, depth, alpha, beta)
             if maximising:
                 best = max(best, found)
@@ -61,10 +61,10 @@ class Search:
         """The value of one play."""
         game, seat, trial = self._game, position.to_move, position.copy()
         if trial.lay(game, tile, after):
-            return chance(game, self._side, trial.gains)
+            return self._ended(trial)
         if not trial.hands[seat]:
             score_out(game, trial, seat)
-            return chance(game, self._side, trial.gains)
+            return self._ended(trial)
         return self.value(trial, depth - 1, alpha, beta)
 
     def _idle(self, position: Position, depth: int, alpha: float, beta: float) -> float:
@@ -75,13 +75,17 @@ class Search:
         trial.passes += 1
         if trial.passes >= game.seats:
             score_blocked(game, trial)
-            return chance(game, self._side, trial.gains)
+            return self._ended(trial)
         trial.to_move = trial.to_move + 1 if trial.to_move + 1 < game.seats else 0
         return self.value(trial, depth, alpha, beta)
 
+    def _ended(self, position: Position) -> float:
+        self._budget.spend(NODE_PLIES)
+        return chance(self._game, self._side, position.gains)
+
     def _leaf(self, position: Position) -> float:
         trial = position.copy()
-        self._budget.spend(play_out(self._game, trial))
+        self._budget.spend(self._game.ply_work * play_out(self._game, trial))
         return chance(self._game, self._side, trial.gains)
 
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
+from domino_bots.budget import Budget
 from domino_bots.game import Game, Position
 from domino_bots.knowledge import Knowledge, Lot
 from domino_bots.tile_sets import tiles_of
 
-TRIES_MAX = 8
+TRIES_MAX: Final = 8
+TRY_PLIES: Final = 5
+"""The work of a try to deal a world, in plies of a playout; half a ply for each hidden tile comes to it."""
+PATH_PLIES: Final = 3
+"""The work of a step of an augmenting path, in the same."""
 
 
 class Worlds:
@@ -39,17 +45,19 @@ class Worlds:
         """Whether there is one world only: nothing in the boneyard, and all hidden tiles in one hand."""
         return self._boneyard == 0 and self._game.seats == 2
 
-    def sample(self, randomness: Random) -> Position:
-        """One world, the same seat to move. Uniform where lots of one hand are all that is hidden."""
-        hands = [0] * self._game.seats
-        left = 0
+    def sample(self, randomness: Random, budget: Budget) -> Position:
+        """One world, the same seat to move. Uniform where lots of one hand are all that is hidden.
+
+        Its work is taken from the budget, but there always is a world.
+        """
+        knowledge, hands, left = self._knowledge, [0] * self._game.seats, 0
         for _ in range(TRIES_MAX):
+            budget.spend(TRY_PLIES + knowledge.hidden.bit_count() // 2)
             left = self._deal(hands, randomness)
             if left >= 0:
                 break
         else:
-            left = self._deal_anyhow(hands, randomness)
-        knowledge = self._knowledge
+            left = self._deal_anyhow(hands, randomness, budget)
         hands[knowledge.seat] = knowledge.hand
         boneyard = tiles_of(left)
         _shuffle(boneyard, len(boneyard), randomness)
@@ -80,13 +88,18 @@ class Worlds:
             hands[self._seats[lot]] |= taken
         return left
 
-    def _deal_anyhow(self, hands: list[int], randomness: Random) -> int:
+    def _deal_anyhow(self, hands: list[int], randomness: Random, budget: Budget) -> int:
         """A world by augmenting paths, which finds one whenever there is one; else the counts alone are kept."""
         slots = [lot for lot, count in enumerate(self._counts) for _ in range(count)]
         holder: dict[int, int] = {}
         tiles = tiles_of(self._knowledge.hidden)
         _shuffle(tiles, len(tiles), randomness)
-        short = [slot for slot in range(len(slots)) if not self._place(slot, slots, tiles, holder, set())]
+        short: list[int] = []
+        for slot in range(len(slots)):
+            seen: set[int] = set()
+            if not self._place(slot, slots, tiles, holder, seen):
+                short.append(slot)
+            budget.spend(PATH_PLIES * (1 + len(seen)))
         rest = [tile for tile in tiles if tile not in holder]
         for slot in short[: len(rest)]:
             holder[rest.pop()] = slot
