@@ -8,7 +8,7 @@ PACKAGES := $(patsubst %/pyproject.toml,%,$(wildcard libs/*/pyproject.toml servi
 PACKAGE_NAMES := $(shell sed -n 's/^name = "\(.*\)"/\1/p' $(PACKAGES:%=%/pyproject.toml))
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' Makefile
 
 up: $(STAMP) ## Start the product on this machine, in the foreground; Ctrl-C stops it
 	@$(BIN)/capicua up
