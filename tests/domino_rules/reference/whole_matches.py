@@ -42,7 +42,9 @@ def whole_deal(chance: random.Random, ruleset: dict[str, Any]) -> dict[str, Any]
 
 
 def next_try(chance: random.Random, match: Match) -> str:
-    """Mostly a legal action; sometimes one that is most likely refused."""
+    """Mostly a legal action; sometimes one that is most likely refused. A clock rarely runs out."""
     if match.status != "playing" or chance.random() < OUT_OF_PLACE:
-        return misplaced_action(chance, match)
+        attempt = misplaced_action(chance, match)
+        if attempt != f"{match.to_move} flag":
+            return attempt
     return legal_action(chance, match, flags=0.002)
