@@ -52,9 +52,9 @@ async def http_ok(host: str, port: int, path: str) -> bool:
     try:
         async with asyncio.timeout(REQUEST_SECONDS_MAX):
             reader, writer = await asyncio.open_connection(host, port)
-            writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
-            status_line = await reader.readline()
-            writer.close()
+            with contextlib.closing(writer):
+                writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+                status_line = await reader.readline()
     except (OSError, TimeoutError):
         return False
     return status_line.split()[1:2] == [b"200"]
