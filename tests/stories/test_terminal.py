@@ -103,6 +103,34 @@ async def test_an_interrupt_in_the_queue_leaves_it(stack: Stack) -> None:
             await client.leave_queue()
 
 
+async def test_a_ticket_that_a_killed_terminal_left_behind_does_not_stand_in_the_way() -> None:
+    process = await asyncio.create_subprocess_exec(
+        CAPICUA, "play", "--no-bots", "--seats", "4", stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert b"In the queue" in await process.stdout.readline()
+    process.kill()
+    await process.communicate()
+    status, out, err = await capicua("play --auto --preset block --target 50")
+    assert (status, err) == (0, "")
+    assert "You were in the queue already: your new wish replaces the old one." in out
+    assert re.search(r"You (win|lose)", out), out
+
+
+async def test_a_bot_that_is_interrupted_in_the_queue_takes_nobody_s_seat(stack: Stack) -> None:
+    process = await asyncio.create_subprocess_exec(
+        CAPICUA, "bot", "--preset", "party", "--seats", "3", stderr=asyncio.subprocess.PIPE
+    )
+    assert process.stderr is not None
+    assert b"In the queue for party with 3 seats" in await process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    assert await process.wait() == 130
+    async with Client(stack.gateway_url) as client:
+        await client.queue("party", 3, 100, "fill")
+        view = await (await client.next_table()).first_view()
+    assert [seat.account[:6] for seat in view.seats[1:]] == ["house-", "house-"]
+
+
 async def test_the_bot_of_the_readme_plays_a_match(stack: Stack, tmp_path: Path) -> None:
     readme = (Path(__file__).parents[2] / "libs" / "capicua" / "README.md").read_text()
     program = re.search(r"```python\n(.*?)```", readme, re.DOTALL)

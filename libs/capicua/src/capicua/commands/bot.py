@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from capicua.client import Client
-from capicua.commands.game import Drawing, Pairs, Preset, PresetOption, Seats, Spinner, Target, pool_of
+from capicua.commands.game import Drawing, Pairs, Preset, PresetOption, Seats, Spinner, Target, in_words, pool_of
 from capicua.commands.options import FIRST_PATIENCE_SECONDS, Json, Url, run
 from capicua.player import play_match
+from capicua.table import Table
 from capicua.thinker import BUDGET_MS, Thinker
 from capicua.view import TableView
 from contracts.lobby import Pool
@@ -36,7 +37,7 @@ def bot(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Play as a declared bot; a line for each match."""
+    """Play as a declared bot against whoever queues for the same table; a line for each match."""
     pool = pool_of(preset, seats, target, pairs, spinner, drawing)
     house_key = os.environ.get("CAPICUA_HOUSE_KEY") if stand_by else None
     run(_bot(url, None if stand_by else pool, house_key, Thinker(strength, budget), count, pace, as_json))
@@ -56,12 +57,24 @@ async def _bot(
         await newcomer.guest(bot=True, house_key=house_key)
     async with Client(url, token=newcomer.token) as client:
         for _ in range(count):
-            await (client.stand_by() if pool is None else client.queue(**pool.model_dump()))
-            table = await client.next_table()
+            table = await _next_table(client, pool)
             last = await play_match(table, thinker.choose, think)
             await table.close()
             typer.echo(_as_json(last) if as_json else _as_line(last))
     return 0
+
+
+async def _next_table(client: Client, pool: Pool | None) -> Table:
+    if pool is None:
+        await client.stand_by()
+    else:
+        await client.queue(**pool.model_dump())
+        typer.echo(f"In the queue for {in_words(pool)}, until others are. Ctrl-C leaves it.", err=True)
+    try:
+        return await client.next_table()
+    except asyncio.CancelledError:
+        await client.leave_queue()
+        raise
 
 
 def _as_line(last: TableView) -> str:

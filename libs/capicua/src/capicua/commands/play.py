@@ -63,13 +63,26 @@ async def _find_table(client: Client, display: Display, pool: Pool, bots: Streng
         if table.view is None or not table.view.over:
             await _return(table)
         return table
-    await client.queue(**pool.model_dump(), bots="fill" if bots else "none", strength=bots or Strength.NORMAL)
+    await _queue(client, display, pool, bots)
     display.note(f"In the queue for {in_words(pool)}. Ctrl-C leaves it.")
     try:
         return await client.next_table()
     except asyncio.CancelledError:
         await client.leave_queue()
         raise
+
+
+async def _queue(client: Client, display: Display, pool: Pool, bots: Strength | None) -> None:
+    """A ticket of a terminal that was closed while it waited would stand in the way for ever."""
+    wish = {**pool.model_dump(), "bots": "fill" if bots else "none", "strength": bots or Strength.NORMAL}
+    try:
+        await client.queue(**wish)
+    except Refused as refusal:
+        if refusal.code != "already-queued":
+            raise
+        await client.leave_queue()
+        await client.queue(**wish)
+        display.note("You were in the queue already: your new wish replaces the old one.")
 
 
 async def _return(table: Table) -> None:
