@@ -1,6 +1,6 @@
 # Needs Python 3.11 or newer and make; everything else is installed into .venv.
 .DEFAULT_GOAL := help
-.PHONY: help up down status demo test check test-containers differential vectors bench bench-strength bench-strength-long lock format manifests
+.PHONY: help up down status demo test check test-containers differential vectors bench bench-strength bench-strength-long gameday lock format manifests
 
 BIN := .venv/bin
 STAMP := .venv/.installed
@@ -44,6 +44,9 @@ test-containers: $(STAMP) ## Run the tests of the local servers on Docker contai
 
 differential: $(STAMP) ## 10,000 whole matches of each preset against the plain rules (a quarter of an hour)
 	@CAPICUA_MATCHES=10000 $(BIN)/pytest -s tests/domino_rules/test_differential.py
+
+gameday: $(STAMP) ## 200 kills and every other fault on three real brokers (three quarters of an hour); fails if anything was lost
+	@$(BIN)/python -m bench.gameday
 
 format: $(STAMP) ## Format the code
 	@$(BIN)/ruff format && $(BIN)/ruff check --fix
