@@ -5,7 +5,7 @@ from random import Random
 from bench.gameday.faults import FAULTS
 
 SHORT = (
-    *["table_killed"] * 8,
+    *["table_killed"] * 9,
     *["table_paused"] * 3,
     *["table_restarted"] * 2,
     "broker_killed",

@@ -150,13 +150,20 @@ class Steering:
         return all(leader >= 0 and set(isr) == set(replicas) for _, _, leader, replicas, isr in found)
 
     async def move_leaders(self, topic: str) -> int:
-        """Makes the next replica of each partition its leader; how many have moved."""
-        before = [part for part in await self.partitions() if part[0] == topic]
-        order: list[Any] = [(number, [*replicas[1:], replicas[0]], {}) for _, number, _, replicas, _ in before]
+        """Makes the replica after its leader the leader of each partition; returns when it is so, with how many."""
+        wanted: dict[int, int] = {}
+        order: list[tuple[int, list[int], dict[int, bytes]]] = []
+        for name, number, leader, replicas, _ in await self.partitions():
+            if name == topic:
+                at = (replicas.index(leader) + 1) % len(replicas)
+                wanted[number] = replicas[at]
+                order.append((number, [*replicas[at:], *replicas[:at]], {}))
         await self._ask(AlterPartitionReassignmentsRequest(REQUEST_MS, [(topic, order, {})], {}))
-        await self._ask(_ElectLeaders(topic, [number for number, *_ in order]))
-        after = await self.leaders(topic)
-        return sum(leader != after[number] for _, number, leader, *_ in before)
+        await self._ask(_ElectLeaders(topic, list(wanted)))
+        async with asyncio.timeout(ASK_SECONDS_MAX):
+            while await self.leaders(topic) != wanted:
+                await asyncio.sleep(LOOK_SECONDS)
+        return len(wanted)
 
     async def _ask(self, request: Any) -> Any:
         """Asks again while the broker that was asked is just not there."""
