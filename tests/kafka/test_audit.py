@@ -5,10 +5,10 @@ import json
 import os
 import secrets
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from tests.kafka.product import product
+from tests.kafka.product import Product, product
 from tests.kafka.test_services import play_out, seat_two
 
 CAPICUA = str(Path(sys.executable).with_name("capicua"))
@@ -24,23 +24,23 @@ async def run(bootstrap: str, *arguments: str) -> tuple[int, list[str]]:
     return process.returncode, output.decode().splitlines()
 
 
-async def test_the_log_of_whole_matches_is_clean_and_a_forged_outcome_is_not_missed(
-    kafka_bootstrap: str, redis_url: str
-) -> None:
+async def play_two_matches(town: Product) -> set[str]:
+    tables = set()
+    for _ in range(2):
+        table_id, accounts = await seat_two(town, f"eu-{secrets.token_hex(4)}")
+        await town.watch.until(partial(town.watch.events, table_id, "table-opened"))
+        await play_out(town, table_id, accounts)
+        tables.add(table_id)
+    return tables
+
+
+async def test_the_log_of_whole_matches_is_clean(kafka_bootstrap: str, redis_url: str) -> None:
     async with product(kafka_bootstrap, f"{redis_url.rstrip('/')}/4") as town:
-        tables: list[str] = []
-        for _ in range(2):
-            table_id, accounts = await seat_two(town, f"eu-{secrets.token_hex(4)}")
-            await town.watch.until(lambda table_id=table_id: town.watch.events(table_id, "table-opened"))
-            await play_out(town, table_id, accounts)
-            tables.append(table_id)
+        tables = await play_two_matches(town)
     status, lines = await run(kafka_bootstrap, "--json", "--hashes")
     *hashes, report = [json.loads(line) for line in lines]
-    assert (status, report["violations"]) == (0, [])
+    assert report["violations"] == []
+    assert status == 0
     assert report["hashes_checked"] >= 2
-    finished = {one["table_id"]: one["status"] for one in hashes}
-    assert {table_id: finished[table_id] for table_id in tables} == dict.fromkeys(tables, "finished")
-    await check_forgery(kafka_bootstrap, report)
-
-
-async def check_forgery(bootstrap: str, before: dict[str, Any]) -> None: ...
+    assert report["valid"] + report["waiting"] >= report["commands"] > 0
+    assert tables <= {one["table_id"] for one in hashes if one["status"] == "finished"}

@@ -1,0 +1,135 @@
+"""``capicua admin audit``: read the deciders' logs from their start and say whether the protocol holds in them."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import typer
+from aiokafka.admin import AIOKafkaAdminClient
+from aiokafka.errors import KafkaError
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from bus.kafka import KafkaLog
+from bus.records import LogTruncated, LogUnavailable, TopicPartition
+from capicua.server.audit.auditor import COMMANDS, EVENTS, Known, audit
+from capicua.server.audit.partition import OnHash, TableHash
+from capicua.server.audit.report import Report
+from capicua.server.audit.source import LogSource
+from capicua.server.environment import SESSION_MS
+from contracts.topics import TOPICS
+
+VIOLATED, UNREADABLE = 1, 2
+TOLD = 20
+TOPICS_AUDITED = tuple(topic.name for topic in TOPICS if topic.name.endswith(EVENTS))
+
+
+def run(address: str, topics: Sequence[str], *, as_json: bool, hashes: bool, settled: bool) -> int:
+    """Prints what the audit finds and returns the exit status."""
+    logging.getLogger("aiokafka").setLevel(logging.CRITICAL)  # what goes wrong is said in a sentence below
+    names = topics or TOPICS_AUDITED
+    if strange := [name for name in names if not name.endswith(EVENTS)]:
+        typer.echo(f"Expected event topics, as {', '.join(TOPICS_AUDITED)}, got {', '.join(strange)}.", err=True)
+        return UNREADABLE
+    deciders = [name.removesuffix(EVENTS) for name in names]
+    on_hash = (_json_hash if as_json else _text_hash) if hashes else None
+    try:
+        report = asyncio.run(read(address, deciders, settled=settled, on_hash=on_hash))
+    except (KafkaError, LogTruncated, LogUnavailable, OSError) as error:
+        what = f"The log cannot be read ({type(error).__name__}): is Capicua up? 'capicua status' tells."
+        typer.echo(what, err=True)
+        return UNREADABLE
+    typer.echo(json.dumps(report.to_json()) if as_json else "\n".join(lines(report)))
+    return 0 if report.clean else VIOLATED
+
+
+async def read(
+    address: str, deciders: Sequence[str], *, settled: bool = False, on_hash: OnHash | None = None
+) -> Report:
+    """The audit of what the brokers at `address` hold of `deciders`. Raises what brokers raise that do not answer."""
+    log = KafkaLog(address, SESSION_MS)
+    try:
+        with _progress() as advance:
+            source = LogSource(log, deciders, advance)
+            committed = await _committed(address, deciders)  # before the ends: what is committed lies before them
+            known = await source.survey(Known(committed=committed, settled=settled))
+            advance.start(source.total)
+            return await audit(source.records(), known, on_hash=on_hash)
+    finally:
+        await log.close()
+
+
+async def _committed(address: str, deciders: Sequence[str]) -> Mapping[TopicPartition, int]:
+    """Up to where the deciders' groups say that commands have been decided."""
+    admin = AIOKafkaAdminClient(bootstrap_servers=address)
+    await admin.start()
+    try:
+        return {
+            TopicPartition(*partition): committed.offset
+            for decider in deciders
+            for partition, committed in (await admin.list_consumer_group_offsets(decider)).items()
+            if partition.topic == f"{decider}{COMMANDS}"
+        }
+    finally:
+        await admin.close()
+
+
+class _Advance:
+    """Moves the bar; it moves a hundred times in all, because drawing costs more than judging."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._task = progress.add_task("reading", total=None)
+        self._waiting, self._step = 0, 1
+
+    def start(self, total: int) -> None:
+        self._step = max(1, total // 100)
+        self._progress.update(self._task, total=total)
+
+    def __call__(self, count: int) -> None:
+        self._waiting += count
+        if self._waiting >= self._step:
+            self._progress.advance(self._task, self._waiting)
+            self._waiting = 0
+
+
+@contextmanager
+def _progress() -> Iterator[_Advance]:
+    """A bar on the terminal, beside what is printed; nothing where there is no terminal."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        yield _Advance(progress)
+
+
+def lines(report: Report) -> Iterator[str]:
+    """The report for people."""
+    yield (
+        f"{report.records} records and {report.commands} commands in {report.partitions} partitions: "
+        f"{report.valid} valid outcomes ({report.refusals} refusals, {report.faults} faults, "
+        f"{report.duplicates} repeated, {report.timeouts} timeouts), {report.claims} claims, "
+        f"{report.heartbeats} heartbeats, {report.skipped} commands passed over, {report.outages} outages"
+    )
+    yield (
+        f"{report.aggregates} aggregates ({report.tables_over} tables over), {report.hashes_checked} state hashes "
+        f"and {report.deals_checked} deals checked; {report.waiting} commands wait, {report.overdue} deadlines overdue"
+    )
+    for why, count in report.void.most_common():
+        yield f"void, {why.value}: {count}"
+    for tag, count in report.unknown_events.most_common():
+        yield f"tables not folded, unknown event {tag}: {count}"
+    for violation in report.violations[:TOLD]:
+        yield f"VIOLATION {violation}"
+    for cause, count in report.counts.most_common():
+        yield f"violations, {cause.value}: {count}"
+    yield "Clean." if report.clean else "NOT clean."
+
+
+def _json_hash(found: TableHash) -> None:
+    typer.echo(json.dumps(found._asdict()))
+
+
+def _text_hash(found: TableHash) -> None:
+    typer.echo(f"{found.table_id} {found.version} {found.status} {found.state_hash}")
