@@ -26,6 +26,7 @@ class Tables:
     asking: Asking
     codes: Counter[str] = field(default_factory=Counter)
     finished: int = 0
+    _over: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self, count: int) -> None:
         """Plays at `count` tables until cancelled."""
@@ -37,6 +38,14 @@ class Tables:
         while True:
             await self._play(f"t-{secrets.token_hex(6)}")
             self.finished += 1
+            self._over.set()
+            self._over = asyncio.Event()
+
+    async def more(self, count: int) -> None:
+        """Waits until `count` more matches are over."""
+        wanted = self.finished + count
+        while self.finished < wanted:
+            await self._over.wait()
 
     async def _play(self, table_id: str) -> None:
         people = [f"{table_id}-{seat}" for seat in (1, 2)]

@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from bus.health import Progress
 from bus.kafka import KafkaLog
@@ -16,6 +17,7 @@ from bus.tasks import end
 from contracts.envelope import OutcomeBody
 from contracts.topics import PARTITIONS_LOCAL
 from domino_rules import table
+from domino_rules.events import UnknownEvent
 from domino_rules.table import TableState
 
 TOPIC = "table.events"
@@ -24,12 +26,12 @@ Identity = tuple[str, str]
 
 @dataclass
 class Watch:
-    """`seen`: event offset of each valid outcome by partition and command offset. `deadlines`: when a table's time
-    ran out and was applied."""
+    """`seen`: event offset of each valid outcome by partition and command offset. `unknown` counts events of a newer
+    release, which are passed over."""
 
     states: dict[str, TableState] = field(default_factory=dict)
     seen: dict[tuple[int, int], int] = field(default_factory=dict)
-    answers: int = 0
+    unknown: int = 0
     _waiting: dict[Identity, asyncio.Future[tuple[OutcomeBody, float]]] = field(default_factory=dict)
 
     def wait_for(self, principal: str, command_id: str) -> "asyncio.Future[tuple[OutcomeBody, float]]":
@@ -46,13 +48,19 @@ class Watch:
     def outcome(self, outcome: Outcome) -> None:
         body = outcome.body()
         self.seen[outcome.source.partition, outcome.header.command_offset] = outcome.offset
-        self.answers += 1
         for payload in body.events:
-            state = self.states.get(outcome.aggregate)
-            self.states[outcome.aggregate] = table.evolve(state, table.event_from_json(payload))
+            self._fold(outcome.aggregate, payload)
         future = self._waiting.pop((body.principal, body.command_id), None)
         if future is not None and not future.done():
             future.set_result((body, time.monotonic()))
+
+    def _fold(self, table_id: str, payload: dict[str, Any]) -> None:
+        try:
+            event = table.event_from_json(payload)
+        except UnknownEvent:
+            self.unknown += 1
+        else:
+            self.states[table_id] = table.evolve(self.states.get(table_id), event)
 
     async def flush(self, _partition: TopicPartition, _position: int) -> None: ...
 
