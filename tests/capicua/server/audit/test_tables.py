@@ -128,6 +128,14 @@ def due_times(due: Deadline) -> tuple[int, int]:
     return due.set_at, due.due_at
 
 
+def test_a_table_under_another_tables_key_is_told() -> None:
+    log = Scribe("table.events").begin()
+    step = whole_life("draw", 2, 1)[0]
+    log.now = step.now
+    log.outcome("table-2", [event.to_json() for event in step.events], deadline=due_of(step.after))
+    assert log.causes() == ["header-and-body"]
+
+
 def test_events_that_do_not_fold_are_told_once() -> None:
     log = Scribe("table.events").begin()
     for _ in range(2):

@@ -1,15 +1,15 @@
 """The versions of aggregates that are over, in some twenty bytes each."""
 
-import hashlib
 from array import array
 
+BITS = 2**64 - 1
 FULL = 0.7
 SLOTS_MIN = 64
 
 
 def fingerprint(text: str) -> int:
-    """64 bits, never 0: two of ten million texts share theirs once in 400,000 logs."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") or 1
+    """64 bits, never 0, of this process only: two of ten million texts share theirs in one audit of 400,000."""
+    return hash(text) & BITS or 1
 
 
 class Over:

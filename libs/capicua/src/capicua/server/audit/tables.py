@@ -37,6 +37,8 @@ def check_table(aggregate: Aggregate, header: OutcomeHeader, body: Body, report:
         tell(Cause.FOLD_FAILED, "events that follow", type(error).__name__)
         return
     aggregate.table = state
+    if state.table.table_id != body.aggregate:
+        tell(Cause.HEADER_AND_BODY, "the table that the record's key names", "another one")
     report.deals_checked += sum(isinstance(event, RoundDealt) for event in events)
     _check_deadline(state, header, tell)
     _check_tiles(state.match.round, tell)
