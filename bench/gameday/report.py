@@ -58,7 +58,9 @@ class Report:
             f"{self.seconds:.0f} s, {self.kills} kills, {self.pauses} pauses longer than the session",
             f"{ledger.commands} commands, {ledger.outcomes} valid outcomes, {ledger.claims} claims,"
             f" {ledger.repeated} repeated commands with their first answer, {self.matches} matches played to their end",
-            f"records that count for nobody: {dict(ledger.ignored) or 'none'}",
+            f"records that count for nobody: {dict(ledger.void) or 'none'}",
+            f"{ledger.timeouts} accepted timeouts, {ledger.outages} outages; the audit"
+            f" {'is clean' if not ledger.wrong else 'found what must not be'}",
             f"answers at the tables: {dict(self.codes)}",
             f"done: {dict(sorted(self.counts.items()))}",
             f"{'longest wait for an answer, seconds':<40} {'times':>6} {'median':>8} {'p90':>8} {'longest':>8}",
