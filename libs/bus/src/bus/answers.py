@@ -1,14 +1,21 @@
 """What a decider remembers of the commands it has answered, so that a repeated id gets the first answer."""
 
-from collections import OrderedDict
+import base64
+import hashlib
+import struct
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from contracts.envelope import Fault, Refusal
 
-ANSWERS_PER_PRINCIPAL = 64
+ANSWERS_PER_PRINCIPAL = 16
 STRANGERS_MAX = 32
 REVIEWED = 2
+
+_ANSWER = struct.Struct(">8sQQ")
+_BYTES_MAX = ANSWERS_PER_PRINCIPAL * _ANSWER.size
+_Trouble = tuple[Refusal | None, Fault | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +28,33 @@ class FirstAnswer:
     fault: Fault | None
 
 
+@dataclass(slots=True)
+class _Remembered:
+    """One principal's answers, oldest first: 24 bytes each, because a hundred thousand tables hold them. `troubles` are
+    the few that were refusals or faults, by command offset."""
+
+    packed: bytes = b""
+    troubles: dict[int, _Trouble] = field(default_factory=dict)
+
+    def find(self, command: bytes) -> FirstAnswer | None:
+        for known, offset, version in _ANSWER.iter_unpack(self.packed):
+            if known == command:
+                return FirstAnswer(offset, version, *self.troubles.get(offset, (None, None)))
+        return None
+
+    def keep(self, command: bytes, answer: FirstAnswer) -> None:
+        packed = self.packed + _ANSWER.pack(command, answer.offset, answer.version)
+        if len(packed) > _BYTES_MAX:
+            _, forgotten, _ = _ANSWER.unpack_from(packed)
+            self.troubles.pop(forgotten, None)
+            packed = packed[_ANSWER.size :]
+        self.packed = packed
+        if answer.refusal is not None or answer.fault is not None:
+            self.troubles[answer.offset] = answer.refusal, answer.fault
+
+
 class Answers:
-    """The last answers per principal: 64 for everyone at the aggregate, and for the 32 strangers who asked last.
+    """The last answers per principal: 16 for everyone at the aggregate, and for the 32 strangers who asked last.
 
     Folded from valid outcomes only, so that every owner remembers the same. Who has gone is noticed while others are
     answered, two at a time, so that what is kept stays in proportion to those who are there.
@@ -31,9 +63,9 @@ class Answers:
     __slots__ = ("_kept", "_residents", "_strangers")
 
     def __init__(self) -> None:
-        self._kept: dict[str, OrderedDict[str, FirstAnswer]] = {}
-        self._residents: OrderedDict[str, None] = OrderedDict()
-        self._strangers: OrderedDict[str, None] = OrderedDict()
+        self._kept: dict[str, _Remembered] = {}
+        self._residents: dict[str, None] = {}
+        self._strangers: dict[str, None] = {}
 
     def __len__(self) -> int:
         """Of how many principals answers are kept."""
@@ -41,14 +73,14 @@ class Answers:
 
     def find(self, principal: str, command_id: str) -> FirstAnswer | None:
         answers = self._kept.get(principal)
-        return answers.get(command_id) if answers is not None else None
+        return answers.find(_shortened(command_id)) if answers is not None else None
 
     def remember(self, principal: str, command_id: str, answer: FirstAnswer, resident: Callable[[str], bool]) -> None:
         """Keeps an answer; `resident` tells who is at the aggregate now."""
-        answers = self._kept.setdefault(principal, OrderedDict())
-        answers[command_id] = answer
-        if len(answers) > ANSWERS_PER_PRINCIPAL:
-            answers.popitem(last=False)
+        answers = self._kept.get(principal)
+        if answers is None:
+            answers = self._kept[principal] = _Remembered()
+        answers.keep(_shortened(command_id), answer)
         self._place(principal, resident)
         for _ in range(min(REVIEWED, len(self._residents))):
             self._place(next(iter(self._residents)), resident)
@@ -58,8 +90,50 @@ class Answers:
         if not resident(principal):
             to, other = other, to
         other.pop(principal, None)
+        to.pop(principal, None)
         to[principal] = None
-        to.move_to_end(principal)
         if len(self._strangers) > STRANGERS_MAX:
-            forgotten, _ = self._strangers.popitem(last=False)
-            del self._kept[forgotten]
+            forgotten = next(iter(self._strangers))
+            del self._strangers[forgotten], self._kept[forgotten]
+
+    # ---- for snapshots
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "residents": {principal: _to_json(self._kept[principal]) for principal in self._residents},
+            "strangers": {principal: _to_json(self._kept[principal]) for principal in self._strangers},
+        }
+
+    @classmethod
+    def from_json(cls, body: dict[str, Any]) -> "Answers":
+        """Raises `KeyError`, `TypeError` or `ValueError` for anything but what `to_json` gives."""
+        answers = cls()
+        for name, places in (("residents", answers._residents), ("strangers", answers._strangers)):
+            for principal, remembered in body[name].items():
+                answers._kept[principal] = _from_json(remembered)
+                places[principal] = None
+        return answers
+
+
+def _shortened(command_id: str) -> bytes:
+    """64 bits of the id: ids are compared with the same principal's last few only."""
+    return hashlib.blake2b(command_id.encode(), digest_size=8).digest()
+
+
+def _to_json(remembered: _Remembered) -> list[Any]:
+    troubles = [
+        [offset, refusal and refusal.model_dump(), fault and fault.model_dump()]
+        for offset, (refusal, fault) in remembered.troubles.items()
+    ]
+    return [base64.b64encode(remembered.packed).decode(), troubles]
+
+
+def _from_json(body: list[Any]) -> _Remembered:
+    packed, troubles = body
+    return _Remembered(
+        base64.b64decode(packed, validate=True),
+        {
+            offset: (refusal and Refusal.model_validate(refusal), fault and Fault.model_validate(fault))
+            for offset, refusal, fault in troubles
+        },
+    )
