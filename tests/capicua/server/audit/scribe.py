@@ -10,7 +10,7 @@ from bus.decider import Deadline
 from bus.header import HEADER, Claim, CommandsSkipped, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
 from bus.records import Record, TopicPartition
 from capicua.server.audit import Auditor, Known, Report
-from capicua.server.audit.partition import OnHash
+from capicua.server.audit.aggregates import OnHash
 
 NOON = 1_700_000_000_000
 MISSING: Any = object()

@@ -54,9 +54,14 @@ def audit(
     settled: Annotated[
         bool, typer.Option("--settled", help="Nothing is being decided: every command must have its outcome.")
     ] = False,
+    snapshots: Annotated[
+        bool, typer.Option("--snapshots", help="Hold every snapshot against the log too; takes memory for each.")
+    ] = False,
 ) -> None:
     """Read event logs from their start and check every rule of theirs anew. Exit status: 0 clean, 1 not, 2 unread."""
-    raise typer.Exit(auditing.run(bootstrap(), topics or (), as_json=as_json, hashes=hashes, settled=settled))
+    raise typer.Exit(
+        auditing.run(bootstrap(), topics or (), as_json=as_json, hashes=hashes, settled=settled, snapshots=snapshots)
+    )
 
 
 def bootstrap() -> str:

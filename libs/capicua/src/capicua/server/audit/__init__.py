@@ -3,8 +3,8 @@
 `audit` takes records from anywhere; `LogSource` reads them from a log.
 """
 
+from capicua.server.audit.aggregates import TableHash
 from capicua.server.audit.auditor import Auditor, End, Known, audit
-from capicua.server.audit.partition import TableHash
 from capicua.server.audit.report import Cause, Report, Violation, Void
 from capicua.server.audit.source import LogSource
 

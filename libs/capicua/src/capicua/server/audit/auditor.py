@@ -1,11 +1,12 @@
-"""The audit of any records of deciders' command and event topics, wherever they come from."""
+"""The audit of any records of deciders' topics, wherever they come from."""
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 
 from bus.records import Record, TopicPartition
+from capicua.server.audit.aggregates import OnHash
 from capicua.server.audit.pairing import LogTime
-from capicua.server.audit.partition import OnHash, PartitionAudit
+from capicua.server.audit.partition import PartitionAudit
 from capicua.server.audit.report import Report
 
 EVENTS, COMMANDS = ".events", ".commands"
@@ -36,8 +37,8 @@ Item = Record | End
 
 
 class Auditor:
-    """Takes records one by one, in order for each partition; commands and events may be mixed in any way, but memory
-    holds what one is ahead of the other."""
+    """Takes records one by one, in order for each partition. Markers and snapshots come before the events that they
+    describe; commands and events may be mixed in any way, but memory holds what one is ahead of the other."""
 
     def __init__(
         self, known: Known | None = None, *, on_hash: OnHash | None = None, log_time: LogTime = lambda at: at
@@ -53,11 +54,18 @@ class Auditor:
             case End(partition):
                 self._end(partition, self._of(partition))
                 del self._open[partition]
-            case Record() if item.topic.endswith(COMMANDS):
-                topic = item.topic.removesuffix(COMMANDS) + EVENTS
-                self._of(TopicPartition(topic, item.partition)).command(item)
             case Record():
-                self._of(TopicPartition(item.topic, item.partition)).event(item)
+                decider, _, kind = item.topic.rpartition(".")
+                audit = self._of(TopicPartition(decider + EVENTS, item.partition))
+                match kind:
+                    case "events":
+                        audit.event(item)
+                    case "commands":
+                        audit.command(item)
+                    case "markers":
+                        audit.snapshots.marker(item)
+                    case "snapshots":
+                        audit.snapshots.record(item)
 
     def finish(self) -> Report:
         """Nothing more comes."""
@@ -76,10 +84,7 @@ class Auditor:
     def _end(self, partition: TopicPartition, audit: PartitionAudit) -> None:
         commands = TopicPartition(partition.topic.removesuffix(EVENTS) + COMMANDS, partition.partition)
         bounds = self._known.commands.get(commands)
-        demanded = self._known.committed.get(commands, 0)
-        if self._known.settled:
-            demanded = audit.pairing.position
-        audit.end(demanded, bounds)
+        audit.end(None if self._known.settled else self._known.committed.get(commands, 0), bounds)
 
 
 async def audit(

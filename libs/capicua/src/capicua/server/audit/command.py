@@ -14,10 +14,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from bus.kafka import KafkaLog
 from bus.records import LogTruncated, LogUnavailable, TopicPartition
+from capicua.server.audit.aggregates import OnHash, TableHash
 from capicua.server.audit.auditor import COMMANDS, EVENTS, Known, audit
-from capicua.server.audit.partition import OnHash, TableHash
 from capicua.server.audit.report import Report
-from capicua.server.audit.source import LogSource
+from capicua.server.audit.source import BESIDE, LogSource
 from capicua.server.environment import SESSION_MS
 from contracts.topics import TOPICS
 
@@ -26,7 +26,7 @@ TOLD = 20
 TOPICS_AUDITED = tuple(topic.name for topic in TOPICS if topic.name.endswith(EVENTS))
 
 
-def run(address: str, topics: Sequence[str], *, as_json: bool, hashes: bool, settled: bool) -> int:
+def run(address: str, topics: Sequence[str], *, as_json: bool, hashes: bool, settled: bool, snapshots: bool) -> int:
     """Prints what the audit finds and returns the exit status."""
     logging.getLogger("aiokafka").setLevel(logging.CRITICAL)  # what goes wrong is said in a sentence below
     names = topics or TOPICS_AUDITED
@@ -36,7 +36,7 @@ def run(address: str, topics: Sequence[str], *, as_json: bool, hashes: bool, set
     deciders = [name.removesuffix(EVENTS) for name in names]
     on_hash = (_json_hash if as_json else _text_hash) if hashes else None
     try:
-        report = asyncio.run(read(address, deciders, settled=settled, on_hash=on_hash))
+        report = asyncio.run(read(address, deciders, settled=settled, snapshots=snapshots, on_hash=on_hash))
     except (KafkaError, LogTruncated, LogUnavailable, OSError) as error:
         what = f"The log cannot be read ({type(error).__name__}): is Capicua up? 'capicua status' tells."
         typer.echo(what, err=True)
@@ -46,14 +46,21 @@ def run(address: str, topics: Sequence[str], *, as_json: bool, hashes: bool, set
 
 
 async def read(
-    address: str, deciders: Sequence[str], *, settled: bool = False, on_hash: OnHash | None = None
+    address: str,
+    deciders: Sequence[str],
+    *,
+    settled: bool = False,
+    snapshots: bool = False,
+    on_hash: OnHash | None = None,
 ) -> Report:
     """The audit of what the brokers at `address` hold of `deciders`. Raises what brokers raise that do not answer."""
     log = KafkaLog(address, SESSION_MS)
     try:
         with _progress() as advance:
-            source = LogSource(log, deciders, advance)
-            committed = await _committed(address, deciders)  # before the ends: what is committed lies before them
+            committed, topics = await _asked(address, deciders)  # before the ends: what is committed lies before them
+            kinds = BESIDE if snapshots else BESIDE[:1]
+            beside = [name for decider in deciders for kind in kinds if (name := f"{decider}{kind}") in topics]
+            source = LogSource(log, deciders, advance, beside)
             known = await source.survey(Known(committed=committed, settled=settled))
             advance.start(source.total)
             return await audit(source.records(), known, on_hash=on_hash)
@@ -61,17 +68,18 @@ async def read(
         await log.close()
 
 
-async def _committed(address: str, deciders: Sequence[str]) -> Mapping[TopicPartition, int]:
-    """Up to where the deciders' groups say that commands have been decided."""
+async def _asked(address: str, deciders: Sequence[str]) -> tuple[Mapping[TopicPartition, int], set[str]]:
+    """Up to where the deciders' groups say that commands have been decided, and which topics there are."""
     admin = AIOKafkaAdminClient(bootstrap_servers=address)
     await admin.start()
     try:
-        return {
+        committed = {
             TopicPartition(*partition): committed.offset
             for decider in deciders
             for partition, committed in (await admin.list_consumer_group_offsets(decider)).items()
             if partition.topic == f"{decider}{COMMANDS}"
         }
+        return committed, set(await admin.list_topics())
     finally:
         await admin.close()
 
@@ -116,6 +124,7 @@ def lines(report: Report) -> Iterator[str]:
         f"{report.aggregates} aggregates ({report.tables_over} tables over), {report.hashes_checked} state hashes "
         f"and {report.deals_checked} deals checked; {report.waiting} commands wait, {report.overdue} deadlines overdue"
     )
+    yield f"{report.markers} markers and {report.snapshots} snapshots, {report.snapshots_unreadable} not readable"
     for why, count in report.void.most_common():
         yield f"void, {why.value}: {count}"
     for tag, count in report.unknown_events.most_common():

@@ -62,6 +62,11 @@ class Judge:
             case CommandsSkipped(first, last):
                 return self._skip(first, last)
 
+    def adopt(self, claim_offset: int, owner: bytes, next_command: int) -> None:
+        """Believes a marker of a log whose beginning is missing."""
+        self._claim(claim_offset, owner)
+        self.next_command = next_command
+
     def is_current(self, owner: bytes) -> bool:
         return self.newest is not None and self.claims[self.newest] == owner
 

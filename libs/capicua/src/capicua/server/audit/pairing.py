@@ -78,13 +78,14 @@ class Pairing:
         for offset in [offset for offset in self.asked if first <= offset <= last]:
             del self.asked[offset]
 
-    def end(self, demanded: int, known_end: int | None) -> int:
+    def end(self, demanded: int | None, known_end: int | None) -> int:
         """Tells what is unmatched, and returns how many commands wait for an outcome.
 
-        Every command before `demanded` must have one; `known_end` is where the command topic ended, if that is known.
+        Every command before `demanded` must have one, every one at all when it is None; `known_end` is where the
+        command topic ended, if that is known.
         """
         for offset in self.asked:
-            if offset < demanded:
+            if demanded is None or offset < demanded:
                 self.tell(Cause.COMMAND_UNANSWERED, offset, "one valid outcome", "none")
         for offset in self.answered:
             if known_end is not None or self.first is not None:

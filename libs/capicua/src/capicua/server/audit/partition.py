@@ -1,74 +1,44 @@
-"""The audit of one partition: every record judged, every valid outcome held against all that came before it."""
+"""The audit of one partition: every record judged, and what counts handed to those who know what it must agree with."""
 
-import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
 
-from aiokafka.partitioner import murmur2
-
-from bus.header import Claim, CommandsSkipped, Founding, Heartbeat, OutcomeHeader
+from bus.header import Claim, CommandsSkipped, EventHeader, Founding, Heartbeat, OutcomeHeader
 from bus.records import Record, TopicPartition
-from capicua.server.audit.aggregate import Aggregate, Tell, check_deadline, check_effect, check_timeout
+from capicua.server.audit.aggregate import Tell
+from capicua.server.audit.aggregates import Aggregates, OnHash
 from capicua.server.audit.body import BODY_BYTES_MAX, Body, Unreadable, read_body
 from capicua.server.audit.judge import Judge
-from capicua.server.audit.over import Over
 from capicua.server.audit.pairing import LogTime, Pairing
 from capicua.server.audit.report import Cause, Report, Void
 from capicua.server.audit.silence import Silence
-from capicua.server.audit.tables import check_table
-from domino_rules import table
-from domino_rules.table import Expired, Finished
-
-TABLES = "table.events"
+from capicua.server.audit.snapshots import Snapshots
 
 
-class TableHash(NamedTuple):
-    """The last state of a table: `status` is `finished`, `expired`, or what it is at the log's end."""
-
-    table_id: str
-    version: int
-    status: str
-    state_hash: str
-
-
-OnHash = Callable[[TableHash], None]
-
-
-@dataclass(slots=True)
 class PartitionAudit:
     """`source` is the event partition; `partitions` of its topic there are, None if that is not known."""
 
-    source: TopicPartition
-    report: Report
-    partitions: int | None
-    log_time: LogTime
-    on_hash: OnHash | None = None
-    judge: Judge = field(default_factory=Judge)
-    silence: Silence = field(default_factory=Silence)
-    aggregates: dict[str, Aggregate] = field(default_factory=dict)
-    over: Over = field(default_factory=Over)
-    digest: int | None = 0
-    """None while it cannot be known: the log's beginning is missing."""
-    position: int = 0
-    now: int = 0
-    pairing: Pairing = field(init=False)
-
-    def __post_init__(self) -> None:
-        commands = TopicPartition(f"{self.source.topic.removesuffix('.events')}.commands", self.source.partition)
-
-        def tell(cause: Cause, offset: int, expected: object, got: object) -> None:
-            self.report.add(cause, commands, offset, "", expected, got)
-
-        self.pairing = Pairing(tell)
-        self.report.partitions += 1
+    def __init__(
+        self, source: TopicPartition, report: Report, partitions: int | None, log_time: LogTime, on_hash: OnHash | None
+    ) -> None:
+        self.source = source
+        self.report = report
+        self.position = 0
+        self.judge = Judge()
+        self.silence = Silence()
+        self.aggregates = Aggregates(source, report, partitions, self.silence, on_hash)
+        decider = source.topic.removesuffix(".events")
+        self.pairing = Pairing(partial(self._tell_of, TopicPartition(f"{decider}.commands", source.partition)))
+        self.snapshots = Snapshots(source, report)
+        self._log_time = log_time
+        self._log_id: bytes | None = None
+        self._now = 0
+        report.partitions += 1
 
     # ---- records
 
     def command(self, record: Record) -> None:
         self.report.commands += 1
-        self.pairing.command(record, self.log_time)
+        self.pairing.command(record, self._log_time)
 
     def event(self, record: Record) -> None:
         """The next record of the event partition."""
@@ -76,39 +46,51 @@ class PartitionAudit:
         header = self.judge.read(record)
         self._check_offset(record.offset, header)
         why = header if isinstance(header, Void) else self.judge.judge(record.offset, header)
-        if isinstance(header, Void) or why is not None:
-            assert why is not None
+        if why is not None:
             self.report.void[why] += 1
-            return
-        self.now = max(self.now, self.log_time(record.timestamp))
+        elif not isinstance(header, Void):
+            self._take(record, header)
+
+    def _take(self, record: Record, header: EventHeader) -> None:
+        at = self._log_time(record.timestamp)
+        self._now = max(self._now, at)
         match header:
             case OutcomeHeader():
                 self._outcome(record, header)
-                self.silence.heard(self.log_time(record.timestamp))
+                self.silence.heard(at)
             case Heartbeat():
                 self.report.heartbeats += 1
-                self.silence.heard(self.log_time(record.timestamp))
+                self.silence.heard(at)
             case Claim():
                 self.report.claims += 1
-                self.silence.heard(self.log_time(record.timestamp), claim=True)
+                self.silence.heard(at, claim=True)
             case CommandsSkipped(first, last):
                 self.report.skipped += last - first + 1
                 self.pairing.skip(first, last)
-            case Founding():
-                pass
+            case Founding(log_id):
+                self._log_id = log_id
 
-    def _check_offset(self, offset: int, header: object) -> None:
+    def _check_offset(self, offset: int, header: EventHeader | Void) -> None:
+        tell = partial(self._tell_of, self.source)
         if offset == self.position == 0:
             if not isinstance(header, Founding):
-                self._add(Cause.NO_FOUNDING, offset, "a founding record", "another one")
+                tell(Cause.NO_FOUNDING, offset, "a founding record", "another one")
         elif self.position == 0:
-            self._add(Cause.MISSING_START, offset, "records from offset 0", f"the first at {offset}")
-            self.judge.next_command, self.digest = None, None
+            tell(Cause.MISSING_START, offset, "records from offset 0", f"the first at {offset}")
+            self.judge.next_command, self.aggregates.digest, self.aggregates.late = None, None, True
         elif offset > self.position:
-            self._add(Cause.RECORD_GAP, offset, self.position, offset)
+            tell(Cause.RECORD_GAP, offset, self.position, offset)
         elif offset < self.position:
-            self._add(Cause.RECORD_REPEATED, offset, self.position, offset)
+            tell(Cause.RECORD_REPEATED, offset, self.position, offset)
+        self._check_markers(offset)
         self.position = offset + 1
+
+    def _check_markers(self, position: int) -> None:
+        """Before the record at `position` is judged."""
+        for marker in self.snapshots.take_markers(position):
+            self.aggregates.digest = self.snapshots.check_marker(
+                marker, self.judge, self._log_id, self.aggregates.digest
+            )
 
     # ---- outcomes
 
@@ -118,35 +100,11 @@ class PartitionAudit:
         self.report.valid += 1
         body = self._body(record, header, key, tell)
         self.pairing.outcome(header, key, body)
-        version = self.over.version(key)
-        if version is not None:
-            self._after_end(key, version, header, tell)
-            return
-        aggregate = self.aggregates.get(key)
-        if aggregate is None:
-            aggregate = Aggregate(version=header.from_version if self.digest is None else 0, deadline=None)
-            if self.digest is None:
-                aggregate.deadline, aggregate.foldable = header.deadline, False
-        self._versions(key, aggregate.version, header, tell)
-        if body is None or header.from_version != aggregate.version:
-            aggregate.foldable, aggregate.table = False, None
-        if body is not None:
-            self._body_checks(aggregate, header, body, tell)
-        if header.to_version > 0:
-            self._keep(key, aggregate, tell)
-        check_deadline(aggregate.deadline, header, tell)
-        aggregate.version, aggregate.deadline = header.to_version, header.deadline
-        self._retire(key, aggregate)
-
-    def _keep(self, key: str, aggregate: Aggregate, tell: Tell) -> None:
-        if key in self.aggregates:
-            return
-        self.aggregates[key] = aggregate
-        self.report.aggregates += 1
-        if self.partitions is not None:
-            expected = (murmur2(key.encode()) & 0x7FFFFFFF) % self.partitions
-            if expected != self.source.partition:
-                tell(Cause.WRONG_PARTITION, f"partition {expected}", self.source.partition)
+        aggregate = self.aggregates.outcome(key, header, body, tell)
+        state = None if aggregate is None else aggregate.table
+        self.snapshots.check_state(key, record.offset, header.to_version, state)
+        if aggregate is not None:
+            self.aggregates.retire(key, aggregate)
 
     def _body(self, record: Record, header: OutcomeHeader, key: str, tell: Tell) -> Body | None:
         value = record.value or b""
@@ -158,73 +116,24 @@ class PartitionAudit:
             tell(Cause.HEADER_AND_BODY, error.expected, error.got)
             return None
 
-    def _versions(self, key: str, version: int, header: OutcomeHeader, tell: Tell) -> None:
-        if header.from_version != version:
-            tell(Cause.VERSION_GAP, version, header.from_version)
-        if self.digest is None:
-            return
-        self.digest ^= _term(key, version) ^ _term(key, header.to_version)
-        if header.digest != self.digest:
-            tell(Cause.DIGEST_MISMATCH, f"{self.digest:016x}", f"{header.digest:016x}")
-            self.digest = header.digest  # told once, and not by every outcome from here on
-
-    def _body_checks(self, aggregate: Aggregate, header: OutcomeHeader, body: Body, tell: Tell) -> None:
-        self.report.refusals += body.refusal is not None and body.duplicate_of is None
-        self.report.faults += body.fault is not None and body.duplicate_of is None
-        self.report.duplicates += body.duplicate_of is not None
-        self.report.timeouts += check_timeout(aggregate, header, body, self.silence, tell)
-        check_effect(aggregate, header, body, tell)
-        if self.source.topic == TABLES:
-            check_table(aggregate, header, body, self.report, tell)
-
-    def _after_end(self, key: str, version: int, header: OutcomeHeader, tell: Tell) -> None:
-        """Refusals are all that may follow; what is over keeps its version and has no deadline."""
-        self._versions(key, version, header, tell)
-        if header.to_version != header.from_version:
-            tell(Cause.CHANGED_AFTER_END, "no more events", header.to_version - header.from_version)
-            self.over.put(key, header.to_version)
-        check_deadline(None, header, tell)
-
-    def _retire(self, key: str, aggregate: Aggregate) -> None:
-        state = aggregate.table
-        if isinstance(state, Finished | Expired):
-            self._tell_hash(key, aggregate)
-            self.over.put(key, aggregate.version)
-            del self.aggregates[key]
-            self.report.tables_over += 1
-
     # ---- the end
 
-    def end(self, demanded: int, commands: tuple[int, int] | None) -> None:
-        """Nothing more comes. Commands before `demanded` must have outcomes; `commands` are the command topic's
-        bounds, if they are known."""
+    def end(self, demanded: int | None, commands: tuple[int, int] | None) -> None:
+        """Nothing more comes. Commands before `demanded` must have outcomes, all of them when it is None; `commands`
+        are the command topic's bounds, if they are known."""
         next_command = self.judge.next_command
         if commands is not None and next_command is not None and next_command < commands[0]:
             self.pairing.tell(Cause.COMMAND_UNANSWERED, next_command, "one valid outcome", "none, and it has expired")
         self.report.waiting += self.pairing.end(demanded, None if commands is None else commands[1])
+        self._check_markers(self.position)
+        self.snapshots.end(self.position)
+        self.aggregates.end(self._now)
         self.report.outages += self.silence.count
-        for key, aggregate in self.aggregates.items():
-            due = aggregate.deadline
-            self.report.overdue += due is not None and self.silence.latest(due) < self.now
-            self._tell_hash(key, aggregate)
-
-    def _tell_hash(self, key: str, aggregate: Aggregate) -> None:
-        state = aggregate.table
-        if self.on_hash is not None and state is not None:
-            status = type(state).__name__.lower()
-            self.on_hash(TableHash(key, aggregate.version, status, table.state_hash(state)))
 
     # ---- telling
 
     def _tell(self, offset: int, aggregate: str, cause: Cause, expected: object, got: object) -> None:
         self.report.add(cause, self.source, offset, aggregate, expected, got)
 
-    def _add(self, cause: Cause, offset: int, expected: object, got: object) -> None:
-        self._tell(offset, "", cause, expected, got)
-
-
-def _term(aggregate: str, version: int) -> int:
-    """The share of one pair in the 64-bit digest of a partition; what does not exist has none."""
-    if version == 0:
-        return 0
-    return int.from_bytes(hashlib.blake2b(b"%b\n%d" % (aggregate.encode(), version), digest_size=8).digest(), "big")
+    def _tell_of(self, where: TopicPartition, cause: Cause, offset: int, expected: object, got: object) -> None:
+        self.report.add(cause, where, offset, "", expected, got)

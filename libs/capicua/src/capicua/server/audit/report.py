@@ -43,6 +43,9 @@ class Cause(Enum):
     STATE_HASH_MISMATCH = "state-hash-mismatch"
     STATE_HASH_MISSING = "state-hash-missing"  # a round or match ended without one
     TILES = "tiles"  # not every one of the 28 tiles exactly once
+    MARKER_MISMATCH = "marker-mismatch"  # it says something else of the log just before it
+    MARKER_AHEAD = "marker-ahead"  # the log ends before it
+    SNAPSHOT_MISMATCH = "snapshot-mismatch"  # not what the log has of that aggregate at that place
     CHANGED_AFTER_END = "changed-after-end"  # a table that was over changed again
 
 
@@ -104,6 +107,9 @@ class Report:
     tables_over: int = 0
     waiting: int = 0
     overdue: int = 0
+    markers: int = 0
+    snapshots: int = 0
+    snapshots_unreadable: int = 0
     hashes_checked: int = 0
     deals_checked: int = 0
     void: Counter[Void] = field(default_factory=Counter)

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bus.records import Log, LogReader, LogUnavailable, Record, TopicPartition
@@ -10,20 +11,26 @@ from capicua.server.audit.auditor import COMMANDS, EVENTS, End, Item, Known
 POLL_MS = 200
 EMPTY_POLLS_MAX = 75
 """A quarter of a minute."""
-
-Pair = tuple[TopicPartition, TopicPartition]
-"""A decider's event partition and the command partition that belongs to it."""
+BESIDE = (".markers", ".snapshots")
 
 
 class LogSource:
-    """The topics of `deciders` as they are at `survey`; what is written later is not read.
+    """The topics of `deciders` as they are at `survey`; what is written later is not read. `beside` are those of their
+    marker and snapshot topics that are to be read too.
 
     Partition after partition, so that memory holds the live tables of one. Commands and events are merged by time.
     """
 
-    def __init__(self, log: Log, deciders: Sequence[str], on_progress: Callable[[int], None] = lambda _: None) -> None:
+    def __init__(
+        self,
+        log: Log,
+        deciders: Sequence[str],
+        on_progress: Callable[[int], None] = lambda _: None,
+        beside: Sequence[str] = (),
+    ) -> None:
         self._log = log
         self._deciders = deciders
+        self._beside = beside
         self._on_progress = on_progress
         self._bounds: dict[TopicPartition, tuple[int, int]] = {}
 
@@ -33,10 +40,12 @@ class LogSource:
         for decider in self._deciders:
             topic = f"{decider}{EVENTS}"
             partitions[topic] = await self._log.partition_count(topic)
-        pairs = self._pairs(partitions)
-        # Events first: whatever has an outcome in them is then among the commands.
-        for place in (*(events for events, _ in pairs), *(commands for _, commands in pairs)):
-            self._bounds[place] = await self._log.bounds(place)
+        # Each before what it follows from: whatever a marker describes, or an outcome answers, is then read as well.
+        for topic in (*self._beside, *partitions, *(f"{decider}{COMMANDS}" for decider in self._deciders)):
+            decider = topic.rpartition(".")[0]
+            for number in range(partitions[f"{decider}{EVENTS}"]):
+                place = TopicPartition(topic, number)
+                self._bounds[place] = await self._log.bounds(place)
         commands = {place: held for place, held in self._bounds.items() if place.topic.endswith(COMMANDS)}
         return replace(known or Known(), partitions=partitions, commands=commands)
 
@@ -46,19 +55,31 @@ class LogSource:
         return sum(end - begin for begin, end in self._bounds.values())
 
     async def records(self) -> AsyncIterator[Item]:
+        """Of each partition its markers and snapshots, then commands and events, then its end."""
         for events in self._bounds:
-            if events.topic.endswith(EVENTS):
-                commands = TopicPartition(events.topic.removesuffix(EVENTS) + COMMANDS, events.partition)
-                async for record in self._merged(events, commands):
-                    yield record
-                yield End(events)
+            if not events.topic.endswith(EVENTS):
+                continue
+            decider, number = events.topic.removesuffix(EVENTS), events.partition
+            for kind in BESIDE:
+                beside = TopicPartition(f"{decider}{kind}", number)
+                if beside in self._bounds:
+                    async for record in self._compacted(beside):
+                        yield record
+            async for record in self._merged(events, TopicPartition(f"{decider}{COMMANDS}", number)):
+                yield record
+            yield End(events)
 
-    def _pairs(self, partitions: dict[str, int]) -> list[Pair]:
-        return [
-            (TopicPartition(topic, number), TopicPartition(topic.removesuffix(EVENTS) + COMMANDS, number))
-            for topic, count in partitions.items()
-            for number in range(count)
-        ]
+    async def _compacted(self, partition: TopicPartition) -> AsyncIterator[Record]:
+        """The last records of a compacted partition may be gone, so that its end is never reached."""
+        stream = self._stream(partition)
+        try:
+            await stream.start()
+            with suppress(LogUnavailable):
+                while await stream.fill():
+                    while stream.waiting:
+                        yield stream.waiting.popleft()
+        finally:
+            await stream.stop()
 
     async def _merged(self, events: TopicPartition, commands: TopicPartition) -> AsyncIterator[Record]:
         ahead, behind = self._stream(commands), self._stream(events)
