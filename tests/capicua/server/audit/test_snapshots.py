@@ -7,6 +7,7 @@ import pytest
 from tests.capicua.server.audit.scribe import ADDED, NOON, Scribe
 from tests.capicua.server.audit.test_tables import ID, written
 
+from bus.outages import Outage, Outages
 from bus.records import Record
 from bus.snapshots.marker import Marker
 from bus.snapshots.records import chunks_of
@@ -33,7 +34,13 @@ def beside(log: Scribe, kind: str, key: bytes, value: bytes | None) -> Record:
 
 def marker(log: Scribe, **wrong: Any) -> Record:
     """Of the log as it stands."""
-    said = {"log_id": b"l" * 16, "claim_offset": log.claim_offset, "owner": log.owner, "next_command": log.next_command}
+    said = {
+        "log_id": b"l" * 16,
+        "claim_offset": log.claim_offset,
+        "owner": log.owner,
+        "next_command": log.next_command,
+        "outages": Outages(),
+    }
     validity = Validity(**{**said, **{name: value for name, value in wrong.items() if name in said}})
     position = wrong.get("position", len(log.events))
     packed = Marker(position, validity, wrong.get("digest", log.digest), None, 0, 0, "1", 1)
@@ -63,12 +70,27 @@ def test_a_marker_that_says_what_the_log_says_is_as_it_should_be() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"digest": 1}, {"next_command": 2}, {"claim_offset": 0}, {"owner": b"x" * 16}, {"log_id": b"x" * 16}],
+    [
+        {"digest": 1},
+        {"next_command": 2},
+        {"claim_offset": 0},
+        {"owner": b"x" * 16},
+        {"log_id": b"x" * 16},
+        {"outages": Outages(NOON, (Outage(NOON, NOON + 4_000),))},
+    ],
     ids=lambda wrong: next(iter(wrong)),
 )
 def test_a_marker_that_says_something_else_is_told(wrong: dict[str, Any]) -> None:
     log = begun()
     assert causes(log, marker(log, **wrong)) == ["marker-mismatch"]
+
+
+def test_a_marker_tells_the_outages_before_it() -> None:
+    log = begun()
+    begin, log.now = log.now, log.now + 3_001
+    log.claim()
+    assert causes(log, marker(log, outages=Outages(log.now, (Outage(begin, log.now),)))) == []
+    assert causes(log, marker(log)) == ["marker-mismatch"]
 
 
 def test_a_marker_behind_the_end_of_the_log_is_told() -> None:

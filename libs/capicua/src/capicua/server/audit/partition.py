@@ -89,7 +89,7 @@ class PartitionAudit:
         """Before the record at `position` is judged."""
         for marker in self.snapshots.take_markers(position):
             self.aggregates.digest = self.snapshots.check_marker(
-                marker, self.judge, self._log_id, self.aggregates.digest
+                marker, self.judge, self.silence, self._log_id, self.aggregates.digest
             )
 
     # ---- outcomes

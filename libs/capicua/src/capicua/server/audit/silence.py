@@ -43,6 +43,11 @@ class Silence:
         if claim:
             self.sure = len(self.outages)
 
+    def of_a_day(self) -> list[tuple[int, int]]:
+        """Those that had ended less than a day before the last one did: what a marker tells."""
+        since = self.outages[-1].end - REMEMBERED_MS if self.outages else 0
+        return [(begin, end) for begin, end in self.outages if end > since]
+
     def latest(self, deadline: Deadline) -> int:
         """When the deadline falls due at the latest, in ms of log time: all outages count."""
         return _put_off(deadline, self.outages)

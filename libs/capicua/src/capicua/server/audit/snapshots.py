@@ -11,6 +11,7 @@ from bus.snapshots.records import RecordKey, UnreadableSnapshot, split_version, 
 from capicua.server.audit.judge import Judge
 from capicua.server.audit.over import fingerprint
 from capicua.server.audit.report import Cause, Report
+from capicua.server.audit.silence import Silence
 from domino_rules import table
 from domino_rules.table import TableState
 
@@ -97,7 +98,9 @@ class Snapshots:
         """Those that describe the log just before `position`."""
         return self.markers.pop(position, []) if self.markers else []
 
-    def check_marker(self, placed: Placed, judge: Judge, log_id: bytes | None, digest: int | None) -> int | None:
+    def check_marker(
+        self, placed: Placed, judge: Judge, silence: Silence, log_id: bytes | None, digest: int | None
+    ) -> int | None:
         """The digest to go on with. Where the log's beginning is missing there is nothing to hold against the marker:
         then it is believed."""
         marker = placed.marker
@@ -111,6 +114,7 @@ class Snapshots:
             ("claim", (claim, judge.claims.get(claim, b"").hex()), (said.claim_offset, said.owner.hex())),
             ("next command", judge.next_command, said.next_command),
             ("digest", digest, marker.digest),
+            ("outages", silence.of_a_day(), [tuple(outage) for outage in said.outages.known]),
         ):
             if expected != got:
                 self._tell(Cause.MARKER_MISMATCH, placed.offset, "", f"{what} {expected!r}", got, "markers")
