@@ -51,9 +51,20 @@ class Outages:
                 due += outage.given_back
         return due - due_at
 
+    def under_way(self, set_at: int, due_at: int, now: int) -> bool:
+        """Whether the owner is silent since the deadline stood, and for so long that it will fall due later."""
+        heard_at = self.heard_at
+        if heard_at is None or now - heard_at <= OUTAGE_MS:
+            return False
+        return set_at <= heard_at < self.effective_due(set_at, due_at)
+
     def effective_due(self, set_at: int, due_at: int) -> int:
         return due_at + self.given_back(set_at, due_at) if self.known else due_at
 
 
 NO_OUTAGES = Outages()
 """Of a log whose owner was never silent; nobody adds to it."""
+
+
+def no_outages() -> Outages:
+    return NO_OUTAGES

@@ -8,6 +8,7 @@ from pydantic_core import from_json
 
 from bus.decider import Deadline
 from bus.header import Heartbeat, OutcomeHeader
+from bus.outages import Outages, no_outages
 from bus.records import Record, TopicPartition
 from bus.validity import Judgement, Validity, Verdict
 from contracts.envelope import Fault, OutcomeBody, Refusal
@@ -19,13 +20,15 @@ class MalformedBody(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One valid outcome at `offset` of `source`; `value` is its body, not decoded yet."""
+    """One valid outcome at `offset` of `source`; `value` is its body, not decoded yet. `outages` are those of its
+    partition, which go on growing as it is read on."""
 
     source: TopicPartition
     offset: int
     aggregate: str
     header: OutcomeHeader
     value: bytes
+    outages: Outages = field(default_factory=no_outages, compare=False, repr=False)
 
     @property
     def deadline(self) -> Deadline | None:
@@ -101,7 +104,7 @@ class PartitionFold:
     def _outcome(self, record: Record, header: OutcomeHeader) -> Outcome:
         key, value = record.key or b"", record.value or b""
         aggregate = key.decode(errors="replace")
-        return Outcome(self.source, record.offset, aggregate, header, value)
+        return Outcome(self.source, record.offset, aggregate, header, value, self.validity.outages)
 
     def _ignore(self, judgement: Judgement) -> None:
         self.ignored[judgement.verdict] = self.ignored.get(judgement.verdict, 0) + 1
