@@ -87,6 +87,7 @@ def test_a_command_after_the_deadline_that_leaves_it_standing_is_told() -> None:
     log.outcome(events=[ADDED])
     log.now += 1
     log.outcome(fault={"code": "undecodable", "message": ""})
+    log.outcome(refusal={"code": "not-current", "message": ""}, principal="a-timer-of-tests")
     assert log.causes() == []
     log.outcome(refusal=NEGATIVE)
     assert log.causes() == ["timeout-forgotten"]

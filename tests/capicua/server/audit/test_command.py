@@ -57,7 +57,8 @@ def test_a_forged_log_is_told_and_shows_in_the_exit_status(forged: str) -> None:
     done = capicua("forged.events", bootstrap=forged)
     assert (done.returncode, done.stderr) == (1, "")
     assert "VIOLATION forged.commands:0:0: wrong-time: expected" in done.stdout
-    assert done.stdout.endswith("violations, wrong-time: 1\nNOT clean.\n")
+    last = "violations, wrong-time: 1 (the outcome's `at` is not the command's own time)\nNOT clean.\n"
+    assert done.stdout.endswith(last)
 
 
 def test_programs_get_one_json_object(forged: str) -> None:
@@ -80,9 +81,12 @@ def test_people_read_what_was_found_and_where() -> None:
     log.beat(b"z" * 16)
     said = list(lines(log.report(Known(settled=True))))
     assert said[0].startswith("5 records and 2 commands in 1 partitions: 2 valid outcomes (0 refusals")
-    assert "void, zombie-heartbeat: 1" in said
+    assert "void, zombie-heartbeat: 1 (a heartbeat under a claim that was the newest once)" in said
     assert any(line.startswith("VIOLATION tally.events:0:3 a: deadline-missing: expected Deadline(") for line in said)
-    assert said[-2:] == ["violations, deadline-missing: 1", "NOT clean."]
+    assert said[-2:] == [
+        "violations, deadline-missing: 1 (nothing changed, and the standing deadline is not told)",
+        "NOT clean.",
+    ]
     assert list(lines(Report()))[-1] == "Clean."
 
 

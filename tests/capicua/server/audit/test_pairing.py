@@ -23,7 +23,7 @@ def test_a_command_that_waits_is_counted_and_told_when_it_should_not() -> None:
     log.command()
     assert log.report().clean
     assert log.report().waiting == 2
-    assert log.causes(Known(committed={COMMANDS: 2})) == ["command-unanswered"]
+    assert log.causes(Known(answered={COMMANDS: 2})) == ["command-unanswered"]
     assert log.causes(Known(settled=True)) == ["command-unanswered"] * 2
 
 

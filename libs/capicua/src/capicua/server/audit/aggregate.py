@@ -15,6 +15,8 @@ from domino_rules.table import TableState
 ANSWERS_KEPT = 16
 """As many as every decider remembers of each principal at least."""
 TOO_EARLY = "too-early"
+OF_TIMEOUTS = ("too-early", "not-current")
+"""Refusals that only a timeout gets, whoever sends it."""
 TIMER = "timer"
 TURN_TIMED_OUT = "turn-timed-out"
 
@@ -77,7 +79,7 @@ def _check_late(standing: Deadline, body: Body, silence: Silence, tell: Tell) ->
 def _check_applied(standing: Deadline, header: OutcomeHeader, body: Body, silence: Silence, tell: Tell) -> None:
     if any(event.get("type") == TURN_TIMED_OUT for event in body.events):
         _check_late(standing, body, silence, tell)
-    elif body.at > standing.due_at and body.at > silence.latest(standing):
+    elif body.refusal not in OF_TIMEOUTS and body.at > standing.due_at and body.at > silence.latest(standing):
         now = header.deadline
         if now is not None and now.ref == standing.ref:
             tell(Cause.TIMEOUT_FORGOTTEN, f"the timeout of {standing.ref} before it", "the same deadline after it")

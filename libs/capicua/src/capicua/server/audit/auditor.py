@@ -16,13 +16,14 @@ EVENTS, COMMANDS = ".events", ".commands"
 class Known:
     """What is known of the topics from elsewhere; nothing of it is needed, and each makes the audit say more.
 
-    `partitions`: of each event topic. `commands`: the bounds of command partitions. `committed`: up to where commands
-    must have outcomes. `settled`: nobody decides or writes any more, so every command must have one.
+    `partitions`: of each event topic. `commands`: the bounds of command partitions. `answered`: up to where commands
+    must have outcomes, because somebody has seen them (a group's committed offsets run ahead and are no proof).
+    `settled`: nobody decides or writes any more, so every command must have one.
     """
 
     partitions: Mapping[str, int] = field(default_factory=dict)
     commands: Mapping[TopicPartition, tuple[int, int]] = field(default_factory=dict)
-    committed: Mapping[TopicPartition, int] = field(default_factory=dict)
+    answered: Mapping[TopicPartition, int] = field(default_factory=dict)
     settled: bool = False
 
 
@@ -84,7 +85,7 @@ class Auditor:
     def _end(self, partition: TopicPartition, audit: PartitionAudit) -> None:
         commands = TopicPartition(partition.topic.removesuffix(EVENTS) + COMMANDS, partition.partition)
         bounds = self._known.commands.get(commands)
-        audit.end(None if self._known.settled else self._known.committed.get(commands, 0), bounds)
+        audit.end(None if self._known.settled else self._known.answered.get(commands, 0), bounds)
 
 
 async def audit(

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import typer
@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bus.kafka import KafkaLog
-from bus.records import LogTruncated, LogUnavailable, TopicPartition
+from bus.records import LogTruncated, LogUnavailable
 from capicua.server.audit.aggregates import OnHash, TableHash
-from capicua.server.audit.auditor import COMMANDS, EVENTS, Known, audit
+from capicua.server.audit.auditor import EVENTS, Known, audit
 from capicua.server.audit.report import Report
 from capicua.server.audit.source import BESIDE, LogSource
 from capicua.server.environment import SESSION_MS
@@ -57,29 +57,22 @@ async def read(
     log = KafkaLog(address, SESSION_MS)
     try:
         with _progress() as advance:
-            committed, topics = await _asked(address, deciders)  # before the ends: what is committed lies before them
+            topics = await _topics(address)
             kinds = BESIDE if snapshots else BESIDE[:1]
             beside = [name for decider in deciders for kind in kinds if (name := f"{decider}{kind}") in topics]
             source = LogSource(log, deciders, advance, beside)
-            known = await source.survey(Known(committed=committed, settled=settled))
+            known = await source.survey(Known(settled=settled))
             advance.start(source.total)
             return await audit(source.records(), known, on_hash=on_hash)
     finally:
         await log.close()
 
 
-async def _asked(address: str, deciders: Sequence[str]) -> tuple[Mapping[TopicPartition, int], set[str]]:
-    """Up to where the deciders' groups say that commands have been decided, and which topics there are."""
+async def _topics(address: str) -> set[str]:
     admin = AIOKafkaAdminClient(bootstrap_servers=address)
     await admin.start()
     try:
-        committed = {
-            TopicPartition(*partition): committed.offset
-            for decider in deciders
-            for partition, committed in (await admin.list_consumer_group_offsets(decider)).items()
-            if partition.topic == f"{decider}{COMMANDS}"
-        }
-        return committed, set(await admin.list_topics())
+        return set(await admin.list_topics())
     finally:
         await admin.close()
 
@@ -126,13 +119,13 @@ def lines(report: Report) -> Iterator[str]:
     )
     yield f"{report.markers} markers and {report.snapshots} snapshots, {report.snapshots_unreadable} not readable"
     for why, count in report.void.most_common():
-        yield f"void, {why.value}: {count}"
+        yield f"void, {why.value}: {count} ({why.meaning})"
     for tag, count in report.unknown_events.most_common():
         yield f"tables not folded, unknown event {tag}: {count}"
     for violation in report.violations[:TOLD]:
         yield f"VIOLATION {violation}"
     for cause, count in report.counts.most_common():
-        yield f"violations, {cause.value}: {count}"
+        yield f"violations, {cause.value}: {count} ({cause.meaning})"
     yield "Clean." if report.clean else "NOT clean."
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, Self
 
 from bus.records import TopicPartition
 
@@ -12,59 +12,70 @@ VIOLATIONS_TOLD = 1000
 """All are counted; this many are told one by one."""
 
 
-class Cause(Enum):
+class _Finding(Enum):
+    """A name for programs, and what it means in a few words."""
+
+    meaning: str
+
+    def __new__(cls, name: str, meaning: str) -> Self:
+        finding = object.__new__(cls)
+        finding._value_, finding.meaning = name, meaning
+        return finding
+
+
+class Cause(_Finding):
     """What must not be in a log; any of it is a violation."""
 
-    MISSING_START = "missing-start"  # the first record is not at offset 0
-    NO_FOUNDING = "no-founding"  # the record at offset 0 founds no log
-    RECORD_GAP = "record-gap"  # offsets of the event topic jump
-    RECORD_REPEATED = "record-repeated"  # two records at one offset, or an order that no log has
-    COMMAND_GAP = "command-gap"  # offsets of the command topic jump
-    COMMAND_UNANSWERED = "command-unanswered"  # no valid outcome, though there must be one by now
-    COMMAND_UNKNOWN = "command-unknown"  # a valid outcome of a command that the command topic does not hold
-    COMMAND_MISMATCH = "command-mismatch"  # the outcome is another command's
-    WRONG_TIME = "wrong-time"  # the outcome's `at` is not the command's own time
-    SECOND_EFFECT = "second-effect"  # one command id changed one aggregate twice
-    DUPLICATE_CHANGES = "duplicate-changes"  # a repeated command was answered, and changed something again
-    WRONG_PARTITION = "wrong-partition"  # an aggregate changed on a partition that its name does not belong to
-    VERSION_GAP = "version-gap"  # versions of an aggregate are not 1..n
-    DIGEST_MISMATCH = "digest-mismatch"  # the digest is not that of all (aggregate, version)
-    HEADER_AND_BODY = "header-and-body"  # the body cannot be read, or does not agree with its header
-    TOO_LARGE = "too-large"  # over 512 KiB
-    DEADLINE_MISSING = "deadline-missing"  # nothing changed, and the standing deadline is not told
-    DEADLINE_CHANGED = "deadline-changed"  # nothing changed, and another deadline than the standing one is told
-    DEADLINE_WRONG = "deadline-wrong"  # not the deadline of the folded table
-    TIMEOUT_TWICE = "timeout-twice"
-    TIMEOUT_EARLY = "timeout-early"  # accepted at or before its deadline
-    TIMEOUT_IN_OUTAGE = "timeout-in-outage"  # accepted after its deadline, in time that an outage gives back
-    TIMEOUT_NOT_CURRENT = "timeout-not-current"  # accepted, and another deadline stood, or none
-    TIMEOUT_FORGOTTEN = "timeout-forgotten"  # a later command was decided as if the deadline had not passed
-    FOLD_FAILED = "fold-failed"  # the events cannot follow on the folded table
-    STATE_HASH_MISMATCH = "state-hash-mismatch"
-    STATE_HASH_MISSING = "state-hash-missing"  # a round or match ended without one
-    TILES = "tiles"  # not every one of the 28 tiles exactly once
-    MARKER_MISMATCH = "marker-mismatch"  # it says something else of the log just before it
-    MARKER_AHEAD = "marker-ahead"  # the log ends before it
-    SNAPSHOT_MISMATCH = "snapshot-mismatch"  # not what the log has of that aggregate at that place
-    CHANGED_AFTER_END = "changed-after-end"  # a table that was over changed again
+    MISSING_START = "missing-start", "the first record is not at offset 0"
+    NO_FOUNDING = "no-founding", "the record at offset 0 founds no log"
+    RECORD_GAP = "record-gap", "offsets of the event topic jump"
+    RECORD_REPEATED = "record-repeated", "two records at one offset, or an order that no log has"
+    COMMAND_GAP = "command-gap", "offsets of the command topic jump"
+    COMMAND_UNANSWERED = "command-unanswered", "no valid outcome, though there must be one by now"
+    COMMAND_UNKNOWN = "command-unknown", "a valid outcome of a command that the command topic does not hold"
+    COMMAND_MISMATCH = "command-mismatch", "the outcome is another command's"
+    WRONG_TIME = "wrong-time", "the outcome's `at` is not the command's own time"
+    SECOND_EFFECT = "second-effect", "one command id changed one aggregate twice"
+    DUPLICATE_CHANGES = "duplicate-changes", "a repeated command was answered, and changed something again"
+    WRONG_PARTITION = "wrong-partition", "an aggregate changed on a partition that its name does not belong to"
+    VERSION_GAP = "version-gap", "versions of an aggregate are not 1..n"
+    DIGEST_MISMATCH = "digest-mismatch", "the digest is not that of all (aggregate, version)"
+    HEADER_AND_BODY = "header-and-body", "the body cannot be read, or does not agree with its header"
+    TOO_LARGE = "too-large", "over 512 KiB"
+    DEADLINE_MISSING = "deadline-missing", "nothing changed, and the standing deadline is not told"
+    DEADLINE_CHANGED = "deadline-changed", "nothing changed, and another deadline than the standing one is told"
+    DEADLINE_WRONG = "deadline-wrong", "not the deadline of the folded table"
+    TIMEOUT_TWICE = "timeout-twice", "one deadline was timed out twice"
+    TIMEOUT_EARLY = "timeout-early", "accepted at or before its deadline"
+    TIMEOUT_IN_OUTAGE = "timeout-in-outage", "accepted after its deadline, in time that an outage gives back"
+    TIMEOUT_NOT_CURRENT = "timeout-not-current", "accepted, and another deadline stood, or none"
+    TIMEOUT_FORGOTTEN = "timeout-forgotten", "a later command was decided as if the deadline had not passed"
+    FOLD_FAILED = "fold-failed", "the events cannot follow on the folded table"
+    STATE_HASH_MISMATCH = "state-hash-mismatch", "the recorded hash is not that of the folded table"
+    STATE_HASH_MISSING = "state-hash-missing", "a round or match ended without one"
+    TILES = "tiles", "not every one of the 28 tiles exactly once"
+    MARKER_MISMATCH = "marker-mismatch", "it says something else of the log just before it"
+    MARKER_AHEAD = "marker-ahead", "the log ends before it"
+    SNAPSHOT_MISMATCH = "snapshot-mismatch", "not what the log has of that aggregate at that place"
+    CHANGED_AFTER_END = "changed-after-end", "a table that was over changed again"
 
 
-class Void(Enum):
+class Void(_Finding):
     """Why a record counts for nobody. Zombies, strangers and lost sends leave such records; they are no violations."""
 
-    ZOMBIE_CLAIM = "zombie-claim"  # an outcome under a claim that was the newest once
-    UNKNOWN_CLAIM = "unknown-claim"  # an outcome under an offset that holds no claim
-    WRONG_OWNER = "wrong-owner"  # an outcome that names a claim and not its owner
-    AFTER_A_GAP = "after-a-gap"  # commands between the last valid outcome and this one have none
-    REPEATED = "repeated"  # another outcome of a command that has a valid one
-    ZOMBIE_HEARTBEAT = "zombie-heartbeat"
-    LATE_FOUNDING = "late-founding"
-    BAD_SKIP = "bad-skip"  # commands passed over that are not the next ones
-    NO_HEADER = "no-header"
-    DOUBLED_HEADER = "doubled-header"
-    MALFORMED_HEADER = "malformed-header"
-    FOREIGN_KIND = "foreign-kind"  # a kind of record, or a layout, that this version does not know
-    CREATE_TIME = "create-time"  # not stamped by the broker
+    ZOMBIE_CLAIM = "zombie-claim", "an outcome under a claim that was the newest once"
+    UNKNOWN_CLAIM = "unknown-claim", "an outcome under an offset that holds no claim"
+    WRONG_OWNER = "wrong-owner", "an outcome that names a claim and not its owner"
+    AFTER_A_GAP = "after-a-gap", "commands between the last valid outcome and this one have none"
+    REPEATED = "repeated", "another outcome of a command that has a valid one"
+    ZOMBIE_HEARTBEAT = "zombie-heartbeat", "a heartbeat under a claim that was the newest once"
+    LATE_FOUNDING = "late-founding", "a founding record behind the first offset"
+    BAD_SKIP = "bad-skip", "commands passed over that are not the next ones"
+    NO_HEADER = "no-header", "no packed header"
+    DOUBLED_HEADER = "doubled-header", "more than one packed header"
+    MALFORMED_HEADER = "malformed-header", "a packed header that is cut short or garbled"
+    FOREIGN_KIND = "foreign-kind", "a kind of record, or a layout, that this version does not know"
+    CREATE_TIME = "create-time", "not stamped by the broker"
 
 
 @dataclass(frozen=True, slots=True)
