@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import logging
 import secrets
+import shutil
 import signal
 import sys
 import tempfile
@@ -27,10 +28,13 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # stops what was started, as Ctrl-C does
     logging.getLogger("aiokafka").setLevel(logging.CRITICAL)  # that a broker is away is what happens here all the time
     print(f"seed {chosen.seed}, {len(faults)} faults", flush=True)
-    with tempfile.TemporaryDirectory(prefix="capicua-gameday-", ignore_cleanup_errors=True) as folder:
-        report = asyncio.run(perform(Path(folder), faults, randomness, lambda line: print(line, flush=True)))
+    folder = Path(tempfile.mkdtemp(prefix="capicua-gameday-"))
+    print(f"the logs of all processes: {folder / 'logs'}")
+    report = asyncio.run(perform(folder, faults, randomness, lambda line: print(line, flush=True)))
     print("\n".join(report.lines()))
-    sys.exit(1 if report.ledger.wrong else 0)
+    if report.ledger.wrong:
+        sys.exit(1)
+    shutil.rmtree(folder)
 
 
 if __name__ == "__main__":

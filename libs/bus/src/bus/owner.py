@@ -18,7 +18,7 @@ from bus.parts import Parts
 from bus.pipeline import Pipeline, SendFailed
 from bus.pulse import Pulse, Stalled
 from bus.records import LogReader, LogUnavailable, LogWriter, NewRecord, Record, TopicPartition
-from bus.restoring import Restoring, ring
+from bus.restoring import Restoring, bounds_reaching, ring
 from bus.shard import Shard
 from bus.snapshots import Snapshot, SnapshotWriter, UnreadableSnapshot
 from bus.snapshots.writing import Owned
@@ -33,6 +33,7 @@ WATCH_SECONDS = 1.0
 SILENT_SECONDS_MAX = 2.0
 """When the log has shown nothing of this owner for so long, an outage may be under way that changes deadlines: first it
 must be read how long it was."""
+OWNED = "%s partition %d owned after %.1f s: %d aggregates, next command %d, %d waiting"
 
 
 class Dropped(Exception):
@@ -167,6 +168,8 @@ class Owner(Generic[S, C, E]):
             pipeline.check()
             await restoring.fold_waiting(owner)
         shard, validity = self._shard, self._shard.fold.validity
+        if validity.next_command > end:  # the owner before has gone on deciding until our claim
+            begin, end = await bounds_reaching(parts, self.commands, validity.next_command)
         check_bounds(self.commands, validity.next_command, begin, end)
         await restoring.check_digest()
         self._trusts_snapshots = True
@@ -176,15 +179,8 @@ class Owner(Generic[S, C, E]):
         self._heard_at = parts.clock.monotonic()
         self.command_inbox.seek(max(begin, validity.next_command - 1))
         telemetry.claims.add(1, {"decider": self._name, "reason": "claimed"})
-        log.info(
-            "%s partition %d owned after %.1f s: %d aggregates, next command %d, %d waiting",
-            self._name,
-            self.events.partition,
-            restoring.seconds,
-            len(shard.aggregates),
-            validity.next_command,
-            end - validity.next_command,
-        )
+        what = (len(shard.aggregates), validity.next_command, end - validity.next_command)
+        log.info(OWNED, self._name, self.events.partition, restoring.seconds, *what)
 
     async def _append(self, pipeline: Pipeline, header: EventHeader) -> None:
         await pipeline.append(NewRecord(*self.events, None, b"", ((HEADER, pack(header)),)))

@@ -10,6 +10,7 @@ from bus.continuity import check_end, check_founding
 from bus.decider import C, Decider, E, S
 from bus.inbox import Inbox
 from bus.parts import Parts
+from bus.records import TopicPartition
 from bus.shard import Shard
 from bus.snapshots import Marker, Snapshot, UnreadableSnapshot, load
 from bus.snapshots.records import StateCodec
@@ -127,11 +128,7 @@ class Restoring(Generic[S, C, E]):
     async def _end(self) -> int:
         """Where the log ends, not before the newest marker."""
         position = self.snapshot.newest.position if self.snapshot.newest is not None else 0
-        for _ in range(END_POLLS_MAX):
-            _, end = await self._parts.log.bounds(self._events)
-            if end >= position:
-                break
-            await self._parts.tasks.sleep(END_POLL_SECONDS)
+        _, end = await bounds_reaching(self._parts, self._events, position)
         check_end(self._events, position, end)
         return end
 
@@ -159,3 +156,15 @@ def ring(shard: Shard[S, C, E]) -> None:
         log.error("%s", alarm)
         telemetry.alarms.add(1, {"kind": "shard"})
     shard.alarms.clear()
+
+
+async def bounds_reaching(parts: Parts, partition: TopicPartition, position: int) -> tuple[int, int]:
+    """The partition's bounds; asked again for some seconds while they end before `position`: a broker that has just
+    become the leader, or has just ceased to be it, tells of an earlier end than there is. Raises `LogUnavailable`."""
+    begin, end = await parts.log.bounds(partition)
+    for _ in range(END_POLLS_MAX):
+        if end >= position:
+            break
+        await parts.tasks.sleep(END_POLL_SECONDS)
+        begin, end = await parts.log.bounds(partition)
+    return begin, end
