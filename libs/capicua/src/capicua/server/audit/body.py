@@ -54,8 +54,8 @@ def read_body(value: bytes, header: OutcomeHeader, key: str) -> Body:
             [_typed(event, dict) for event in _typed(events, list)],
             _code(raw.get("refusal")),
             _code(raw.get("fault")),
-            raw.get("duplicate_of"),
-            raw.get("state_hash"),
+            _optional(raw.get("duplicate_of"), int),
+            _optional(raw.get("state_hash"), str),
         )
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise Unreadable("the body of an outcome", f"{type(error).__name__} in reading it") from None
@@ -67,6 +67,10 @@ def _typed(value: Any, kind: type) -> Any:
     if type(value) is not kind:
         raise TypeError(kind.__name__)
     return value
+
+
+def _optional(value: Any, kind: type) -> Any:
+    return None if value is None else _typed(value, kind)
 
 
 def _code(trouble: dict[str, Any] | None) -> str | None:

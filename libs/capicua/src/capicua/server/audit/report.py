@@ -93,7 +93,8 @@ class Violation:
     def __str__(self) -> str:
         of = f" {self.aggregate}" if self.aggregate else ""
         where = f"{self.topic}:{self.partition}:{self.offset}{of}"
-        return f"{where}: {self.cause.value}: expected {self.expected}, got {self.got}"
+        text = f"{where}: {self.cause.value}: expected {self.expected}, got {self.got}"
+        return "".join(letter if letter.isprintable() else "?" for letter in text)  # names may be a stranger's
 
 
 @dataclass(slots=True)
