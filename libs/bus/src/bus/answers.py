@@ -12,6 +12,8 @@ from contracts.envelope import Fault, Refusal
 ANSWERS_PER_PRINCIPAL = 16
 STRANGERS_MAX = 32
 REVIEWED = 2
+REVIEW_FROM = 8
+"""Fewer are not worth the looking: a table's few seats never change hands."""
 
 _ANSWER = struct.Struct(">8sQQ")
 _BYTES_MAX = ANSWERS_PER_PRINCIPAL * _ANSWER.size
@@ -82,8 +84,9 @@ class Answers:
             answers = self._kept[principal] = _Remembered()
         answers.keep(_shortened(command_id), answer)
         self._place(principal, resident)
-        for _ in range(min(REVIEWED, len(self._residents))):
-            self._place(next(iter(self._residents)), resident)
+        if len(self._residents) >= REVIEW_FROM:
+            for _ in range(REVIEWED):
+                self._place(next(iter(self._residents)), resident)
 
     def _place(self, principal: str, resident: Callable[[str], bool]) -> None:
         to, other = self._residents, self._strangers

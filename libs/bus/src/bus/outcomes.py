@@ -39,21 +39,33 @@ class Outcome:
         """Whether it holds events; refusals, faults and duplicates hold none."""
         return self.header.to_version > self.header.from_version
 
-    def body(self) -> OutcomeBody:
-        """The decoded body. Raises `MalformedBody`."""
+    def fields(self) -> dict[str, Any]:
+        """The decoded body as its fields; those that may be missing may be missing, refusal and fault are messages.
+        Raises `MalformedBody`.
+
+        It is read as our own deciders write it: nobody else may write the topic, and they have validated it. That its
+        fields are there and of their types is all that is checked; validating it anew would cost a fold more than all
+        else that it does.
+        """
         try:
-            body = _read_body(self.value)
+            fields = _read(self.value)
         except (ValueError, KeyError, TypeError):
             raise MalformedBody(f"the outcome at {self.source}:{self.offset} has no readable body") from None
-        events = self.header.to_version - self.header.from_version
-        if body.aggregate != self.aggregate or len(body.events) != events or body.version > self.header.to_version:
+        header = self.header
+        if (
+            fields["aggregate"] != self.aggregate
+            or len(fields["events"]) != header.to_version - header.from_version
+            or fields["version"] > header.to_version
+        ):
             raise MalformedBody(f"the outcome at {self.source}:{self.offset} disagrees with its header")
-        return body
+        return fields
+
+    def body(self) -> OutcomeBody:
+        """The decoded body. Raises `MalformedBody`."""
+        return OutcomeBody.model_construct(_FIELDS, **self.fields())
 
 
-def _read_body(value: bytes) -> OutcomeBody:
-    """A body as our own deciders write it: whoever may write the topic has validated it, so that reading it checks only
-    that its fields are there and of their types. Validating it anew would cost more than all else that a fold does."""
+def _read(value: bytes) -> dict[str, Any]:
     fields: dict[str, Any] = from_json(value)
     for name, kind in _KINDS:
         if type(fields[name]) is not kind:
@@ -66,7 +78,7 @@ def _read_body(value: bytes) -> OutcomeBody:
         fields["refusal"] = Refusal.model_validate(refusal)
     if (fault := fields.get("fault")) is not None:
         fields["fault"] = Fault.model_validate(fault)
-    return OutcomeBody.model_construct(_FIELDS, **fields)
+    return fields
 
 
 _KINDS = (

@@ -1,9 +1,10 @@
 """One partition of a decider as plain state: the fold of its event log, and the next decision. No I/O, no awaits."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Generic
+
+from pydantic_core import to_json
 
 from bus import digest
 from bus.aggregate import Aggregate
@@ -15,8 +16,10 @@ from bus.outcomes import MalformedBody, Outcome, PartitionFold
 from bus.partitioning import partition_of
 from bus.records import Record, TopicPartition
 from bus.snapshots.marker import Marker
-from contracts.envelope import CommandEnvelope, Fault, OutcomeBody
+from contracts.envelope import CommandEnvelope, Fault
 
+Body = dict[str, Any]
+"""The fields of a `contracts.envelope.OutcomeBody`; what is None may be missing."""
 OUTCOME_BYTES_MAX = 512 * 1024
 KEY_BYTES_MAX = 4 * 128
 """No aggregate's name is longer. Of a longer key a little more than this is kept, so that it is nobody's name and its
@@ -76,18 +79,18 @@ class Shard(Generic[S, C, E]):
                 self.last_command_id = None  # commands were passed over: the last one has no outcome
             return
         try:
-            body = outcome.body()
+            body = outcome.fields()
+            self.last_command_id = body["command_id"]
+            self._apply_logged(outcome, body)
         except MalformedBody as error:
             self.last_command_id = None
             self._quarantine(outcome.aggregate, str(error))
-            return
-        self.last_command_id = body.command_id
-        self._apply_logged(outcome, body)
+            self.aggregates[outcome.aggregate].version = outcome.header.to_version
         self._advance_digest(outcome.aggregate, outcome.header.from_version, outcome.header.to_version)
         if self.digest != outcome.header.digest:
             self.alarms.append(f"the digest at {outcome.source}:{outcome.offset} does not match the folded state")
 
-    def _apply_logged(self, outcome: Outcome, body: OutcomeBody) -> None:
+    def _apply_logged(self, outcome: Outcome, body: Body) -> None:
         header, key = outcome.header, outcome.aggregate
         aggregate = self.aggregates.get(key)
         if aggregate is None:
@@ -106,11 +109,11 @@ class Shard(Generic[S, C, E]):
         aggregate.version = header.to_version
         self._remember(aggregate, body, header.command_offset)
 
-    def _evolve_logged(self, aggregate: Aggregate[S], body: OutcomeBody, outcome: Outcome) -> None:
+    def _evolve_logged(self, aggregate: Aggregate[S], body: Body, outcome: Outcome) -> None:
         """An event that does not fold, for whatever reason, quarantines its aggregate; the partition goes on."""
         state = aggregate.state  # outside the try: a snapshot that cannot be read is nobody's quarantine
         try:
-            for payload in body.events:
+            for payload in body["events"]:
                 state = self.decider.evolve(state, self.decider.decode_event(payload))
             aggregate.state = state
         except Exception as error:  # noqa: BLE001 - a bug in evolve must not stop the neighbours
@@ -127,18 +130,19 @@ class Shard(Generic[S, C, E]):
         if from_version != to_version:
             self.digest ^= digest.term(key, from_version) ^ digest.term(key, to_version)
 
-    def _remember(self, aggregate: Aggregate[S], body: OutcomeBody, offset: int) -> None:
+    def _remember(self, aggregate: Aggregate[S], body: Body, offset: int) -> None:
         """Keeps the first answer. `too-early` is no answer, the timer comes again; a command without id has none."""
-        early = body.refusal is not None and body.refusal.code == "too-early"
-        if early or body.duplicate_of is not None or not body.command_id:
+        refusal, command_id = body.get("refusal"), body["command_id"]
+        early = refusal is not None and refusal.code == "too-early"
+        if early or body.get("duplicate_of") is not None or not command_id:
             return
         state = aggregate.state
 
         def resident(principal: str) -> bool:
             return state is not None and self.decider.remembers(state, principal)
 
-        answer = FirstAnswer(offset, body.version, body.refusal, body.fault)
-        aggregate.answers.remember(body.principal, body.command_id, answer, resident)
+        answer = FirstAnswer(offset, body["version"], refusal, body.get("fault"))
+        aggregate.answers.remember(body["principal"], command_id, answer, resident)
 
     def confirm(self, aggregate: str, header: OutcomeHeader, offset: int) -> None:
         """The log has a decision of this shard's own at `offset`, and it counts."""
@@ -178,7 +182,7 @@ class Shard(Generic[S, C, E]):
             body = self._body(envelope, decision, at, now)
             value = _encode(body)
         header = self._header(envelope.aggregate, record.offset, decision, trace)
-        self._apply_decided(envelope.aggregate, decision, OutcomeBody.model_construct(**body), header)
+        self._apply_decided(envelope.aggregate, decision, body, header)
         return Decided(envelope.aggregate.encode(), header, value, decision.code)
 
     def _poisoned(self, record: Record) -> tuple[CommandEnvelope, Decision[S, E]]:
@@ -220,7 +224,7 @@ class Shard(Generic[S, C, E]):
         aggregate = self.aggregates.get(key)
         return Decision((), aggregate.state if aggregate else None, fault=Fault(code=code, message=message))
 
-    def _apply_decided(self, key: str, decision: Decision[S, E], body: OutcomeBody, header: OutcomeHeader) -> None:
+    def _apply_decided(self, key: str, decision: Decision[S, E], body: Body, header: OutcomeHeader) -> None:
         self.fold.validity.next_command = header.command_offset + 1
         if decision.code == "bug" and decision.fault is not None:
             self.alarms.append(f"{self.decider.name} {key}: {decision.fault.message}")
@@ -256,7 +260,7 @@ class Shard(Generic[S, C, E]):
             trace=trace,
         )
 
-    def _body(self, envelope: CommandEnvelope, decision: Decision[S, E], at: int, now: int) -> dict[str, Any]:
+    def _body(self, envelope: CommandEnvelope, decision: Decision[S, E], at: int, now: int) -> Body:
         """The fields of `OutcomeBody`, all of them, with the events already encoded."""
         events, state = decision.events, decision.state
         version = self._version(envelope.aggregate) + len(events)
@@ -284,7 +288,7 @@ def _nobody(key: str) -> CommandEnvelope:
     return CommandEnvelope.model_construct(id="", principal="", aggregate=key, command={}, human=False)
 
 
-def _encode(body: dict[str, Any]) -> bytes:
+def _encode(body: Body) -> bytes:
     """Compact JSON without the fields that are None."""
     present = {name: value for name, value in body.items() if value is not None}
-    return json.dumps(present, separators=(",", ":"), default=lambda model: model.model_dump()).encode()
+    return to_json(present)
