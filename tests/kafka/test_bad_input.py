@@ -1,19 +1,25 @@
 """Records that nobody should have written: each is answered or ignored, and the partition goes on."""
 
 import json
+import secrets
 from collections.abc import AsyncIterator
+from functools import partial
 from random import Random
 
 import pytest
 from bench.gameday import strangers
 from tests.kafka.ledger import PARTITIONS, SESSION_MS, Ledger, add, make_topics
+from tests.kafka.product import product
 from tests.kafka.test_runtime import running, sender_to
 
 from bus.header import HEADER
 from bus.kafka import KafkaLog
 from bus.partitioning import partition_of
-from bus.records import NewRecord, TopicPartition
+from bus.records import NewRecord, Record, TopicPartition
 from bus.telemetry import TRACEPARENT
+from contracts.envelope import DeadLetter
+from contracts.table import OpenTable, Reservation
+from contracts.topics import PARTITIONS_LOCAL
 
 MEBIBYTE = 2**20
 ROOM = 2000
@@ -154,3 +160,38 @@ async def test_what_a_stranger_writes_into_the_events_is_counted_and_costs_one_c
         assert ignored["malformed"] == 9
         assert ignored["stale-claim"] >= 3, "the stranger's, and what the owner wrote before it saw the claim"
         assert ignored["broken-chain"] >= 1
+
+
+TABLE_BODIES: dict[str, tuple[dict[str, object], str]] = {
+    "a kind of command that nobody knows": ({"type": "fly"}, "undecodable"),
+    "no kind at all": ({}, "undecodable"),
+    "a tile that there is not": ({"type": "play-tile", "turn": 1, "tile": "9-9"}, "undecodable"),
+    "a turn of thousands of digits": ({"type": "play-tile", "turn": 10**4000, "tile": "6-6"}, "undecodable"),
+    "another kind of aggregate's command": ({"type": "join-queue", "pool": {"preset": "draw"}}, "undecodable"),
+    "one MiB": ({"type": "sit-down", "client_seed": HUGE}, "undecodable"),
+}
+
+
+async def test_what_the_table_cannot_decide_is_a_dead_letter_with_the_reason(
+    kafka_bootstrap: str, redis_url: str
+) -> None:
+    async with product(kafka_bootstrap, f"{redis_url.rstrip('/')}/5") as town:
+        table_id = f"t-{secrets.token_hex(6)}"
+        where = TopicPartition("table.commands", partition_of(table_id, PARTITIONS_LOCAL))
+        bodies = [command(payload, table_id, id=what) for what, (payload, _) in TABLE_BODIES.items()]
+        await write(kafka_bootstrap, [NewRecord(*where, table_id.encode(), body) for body in bodies])
+        for what, (_, expected) in TABLE_BODIES.items():
+            record = await town.find("table.dead", partial(is_letter, table_id, what))
+            letter = DeadLetter.model_validate_json(record.value or b"")
+            assert (letter.topic, letter.code, letter.principal) == ("table.commands", expected, "bad")
+            assert 0 < len(letter.message) < 400
+        seats = (Reservation(account="ann"), Reservation(account="bob"))
+        ruleset = {"preset": "draw", "seats": 2, "target": 50}
+        answer = await town.ask("table", table_id, "lobby", OpenTable(ruleset=ruleset, seats=seats, region="eu"))
+    assert answer.refusal is None
+    assert answer.fault is None
+
+
+def is_letter(table_id: str, command_id: str, record: Record) -> bool:
+    letter = DeadLetter.model_validate_json(record.value or b"")
+    return record.key == table_id.encode() and letter.command_id == command_id
