@@ -12,7 +12,8 @@ from bus.records import NewRecord, Record, TopicPartition
 
 @dataclass(slots=True)
 class Partition:
-    records: list[Record] = field(default_factory=list)
+    records: list[Record | None] = field(default_factory=list)
+    """By offset; None where compaction has taken one away, which happens to snapshots only."""
     waiting: dict[int, Callable[[], None]] = field(default_factory=dict)
     """Readers that have read everything, by number."""
 
@@ -36,6 +37,12 @@ class Broker:
 
     def end(self, partition: TopicPartition) -> int:
         return len(self.partitions[partition].records)
+
+    def record(self, partition: TopicPartition, offset: int) -> Record:
+        """One of a topic that keeps everything."""
+        record = self.partitions[partition].records[offset]
+        assert record is not None
+        return record
 
     def append(self, new: NewRecord) -> Record:
         where = TopicPartition(new.topic, new.partition)

@@ -20,6 +20,7 @@ SENDS = (
     "raises",
 )
 TOPICS = ("events", "events", "commands", "other")
+DAMAGES = ("compact", "compact", "lose", "lose-marker", "lose-all", "corrupt", "corrupt", "newer")
 GROUPS = ("table", "tally", "lobby", "lobby-policies", "lobby-lifecycle", "timer", "table-projector")
 
 
@@ -68,8 +69,9 @@ def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
     add(40, kind="send", target=lambda: f"{chance.choice(TOPICS)} {chance.choice(SENDS)}")
     add(1, kind="step-broker", seconds=lambda: chance.uniform(-1.5, 1.5))
     add(1, kind="step-process", target=lambda: chance.choice(kinds), seconds=lambda: chance.uniform(-60.0, 60.0))
-    add(1, kind="flush-cache")
-    add(1, kind="cache-away", seconds=lambda: chance.uniform(0.2, 4.0))
+    add(2, kind="snapshots", target=lambda: chance.choice(DAMAGES))
+    add(2, kind="flush-cache")
+    add(2, kind="cache-away", seconds=lambda: chance.uniform(0.2, 4.0))
     add(2, kind="stranger", target=lambda: chance.choice(("malformed", "claim", "heartbeat", "outcome")))
     add(2, kind="doubled-timeout")
     add(2, kind="early-timeout")

@@ -98,10 +98,9 @@ class SimulatedReader:
         self.wake()
 
     async def poll(self, timeout_ms: int) -> Mapping[TopicPartition, Sequence[Record]]:
-        batches = self._take()
-        if batches:
+        if self._behind():
             await elapse(self._log.broker.latency())
-            return batches
+            return self._take()
         partitions = self._log.broker.partitions
         for partition in self._positions:
             if partition not in self._paused:
@@ -120,6 +119,13 @@ class SimulatedReader:
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
+    def _behind(self) -> bool:
+        broker = self._log.broker
+        return not self._log.process.cut and any(
+            partition not in self._paused and position < broker.end(partition)
+            for partition, position in self._positions.items()
+        )
+
     def _take(self) -> dict[TopicPartition, Sequence[Record]]:
         """What is there, at most 400 records; sometimes less, as fetches end where they end."""
         batches: dict[TopicPartition, Sequence[Record]] = {}
@@ -132,9 +138,11 @@ class SimulatedReader:
                 continue
             held = self._log.broker.partitions[partition].records
             if position < len(held):
-                batches[partition] = found = held[position : position + left]
-                self._positions[partition] = position + len(found)
-                left -= len(found)
+                part = held[position : position + left]
+                self._positions[partition] = position + len(part)
+                left -= len(part)
+                if found := [record for record in part if record is not None]:
+                    batches[partition] = found
         return batches
 
     async def stop(self) -> None:

@@ -66,15 +66,16 @@ def build(process: SimulatedProcess, log: SimulatedLog, valkey: Valkey) -> Proce
     def of_cache(_: str) -> SimulatedLiveCache:
         return SimulatedLiveCache(valkey, process)
 
+    every = process.chance.uniform(1.0, 6.0)
     match process.kind:
         case "table":
-            with _with(table.app, kafka_parts=of_log):
+            with _with(table.app, kafka_parts=of_log, SNAPSHOT_SECONDS=every):
                 return _decider(process, table.app.build(SETTINGS))
         case "tally":
-            with _with(table.app, kafka_parts=of_log, TableDecider=TallyDecider):
+            with _with(table.app, kafka_parts=of_log, TableDecider=TallyDecider, SNAPSHOT_SECONDS=every):
                 return _decider(process, table.app.build(SETTINGS))
         case "lobby":
-            with _with(lobby.app, kafka_parts=of_log):
+            with _with(lobby.app, kafka_parts=of_log, SNAPSHOT_SECONDS=every):
                 return _decider(process, lobby.app.build(SETTINGS))
         case "timer":
             with _with(timer.app, kafka_parts=of_log, DECIDERS=("table", "lobby", "tally")):

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 from tests.simulation.processes import elapse
 from tests.simulation.truth import Ledger, Told, Violation
 
+from bus.aggregate import Aggregate as Held
 from bus.owner import Owner
-from bus.records import Record
+from bus.records import Record, TopicPartition
 from domino_rules.table import Expired, Finished
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ BEHIND_SECONDS = 3.0
 class Settling:
     def __init__(self, world: "World") -> None:
         self._world = world
+        self._compared: dict[TopicPartition, bytes] = {}
 
     # ---- at every outcome
 
@@ -28,13 +30,25 @@ class Settling:
         """The owner of a valid outcome, if it still runs, holds that state or a later one."""
         ledger = self._world.truth.ledgers[told.partition]
         owner = self._owner(ledger)
+        if owner is not None and self._compared.get(told.partition) != ledger.owner:
+            self._compared[told.partition] = ledger.owner
+            self._check_all(ledger, owner)
         key = (record.key or b"").decode(errors="replace")
         known = ledger.aggregates.get(key)
         if owner is None or known is None:
             return
         held = owner._shard.aggregates.get(key)
-        if held is not None and held.version == known.version and held.state != known.state:
+        if held is not None and held.version == known.version and _state(held) != known.state:
             raise Violation(f"fold = live state: {key} differs at version {known.version}")
+
+    def _check_all(self, ledger: Ledger, owner: Owner[Any, Any, Any]) -> None:
+        """At the first outcome of a claim: what was restored, from a snapshot or not, is the fold of the log."""
+        for key, known in ledger.aggregates.items():
+            held = owner._shard.aggregates.get(key)
+            if held is None or held.version < known.version:
+                raise Violation(f"fold = live state: {key} is not at {known.version} in what was restored")
+            if held.version == known.version and _state(held) != known.state:
+                raise Violation(f"fold = live state: {key} differs at version {known.version} in what was restored")
 
     def _owner(self, ledger: Ledger) -> Owner[Any, Any, Any] | None:
         for process in self._world.processes.get(ledger.decider.name, ()):
@@ -88,7 +102,7 @@ class Settling:
         shard = owner._shard
         if owner.next_command != ledger.next_command:
             return  # ahead by what is under way
-        held = {key: (known.version, known.state) for key, known in shard.aggregates.items()}
+        held = {key: (known.version, _state(known)) for key, known in shard.aggregates.items()}
         truth = {key: (known.version, known.state) for key, known in ledger.aggregates.items()}
         if held != truth:
             wrong = sorted(key for key in held.keys() | truth.keys() if held.get(key) != truth.get(key))
@@ -124,3 +138,9 @@ class Settling:
                         table_id = event["table_id"]
                         if table_id not in world.truth.of("table", table_id).aggregates:
                             raise Violation(f"policies forget nothing: table {table_id} was never opened")
+
+
+def _state(held: Held[Any]) -> Any:
+    """Its state, without thawing it for good."""
+    frozen = held._frozen
+    return held.state if frozen is None else frozen.thawed().state

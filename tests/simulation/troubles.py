@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tests.simulation.damage import damage
 from tests.simulation.faults import Fault
 from tests.simulation.points import Point
 from tests.simulation.processes import SimulatedProcess
@@ -111,6 +112,8 @@ class Troubles:
             case "cache-away", _:
                 world.valkey.away = True
                 world.loop.outside(fault.seconds, self._cache_back)
+            case "snapshots", _:
+                damage(world.broker, self._chance, fault.target)
             case "stranger", _:
                 self._stranger(fault.target)
             case "doubled-timeout", _:

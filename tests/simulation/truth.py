@@ -118,10 +118,11 @@ class Ledger:
             self.outages.append((self.heard_at, at))
         self.heard_at = max(self.heard_at, at)
 
-    def due(self, deadline: Deadline) -> int:
-        """When it really falls due, by the outages that have ended: each gives its length back, and five seconds."""
+    def due(self, deadline: Deadline, read: int | None = None) -> int:
+        """When it really falls due, by the first `read` outages or all that have ended: each gives its length back,
+        and five seconds."""
         due = deadline.due_at
-        for begin, end in self.outages:
+        for begin, end in self.outages[:read]:
             if deadline.set_at <= begin < due:
                 due += end - begin + 5000
         return due
@@ -149,14 +150,14 @@ class Ledger:
         self.by_id.setdefault((key, body["principal"], body["command_id"]), []).append(told)
 
     def _check_command(self, told: Told, key: str) -> None:
-        commands = self.broker.partitions[self.commands].records
         offset = told.header.command_offset
-        if offset >= len(commands):
+        if offset >= self.broker.end(self.commands):
             self._broken("one outcome per command", told, "answers a command that is not there")
-        if told.body["at"] != commands[offset].timestamp:
+        record = self.broker.record(self.commands, offset)
+        if told.body["at"] != record.timestamp:
             self._broken("one outcome per command", told, "does not have its command's time")
         try:
-            command = json.loads(commands[offset].value or b"")
+            command = json.loads(record.value or b"")
             sent = (command["id"], command["principal"])
         except (ValueError, KeyError, TypeError):
             return

@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.simulation.truth import Aggregate, Told, Truth, Violation
 
+from bus.decider import Deadline
 from bus.header import HEADER, OutcomeHeader, unpack
 from bus.outcomes import PartitionFold
 from bus.records import Record, TopicPartition
@@ -39,7 +40,11 @@ class Witness:
             raise Violation(f"{invariant}: a reader believes {where}, which does not count")
         same = (validity.claim_offset, validity.owner, validity.next_command) == standing[1:]
         if counts != standing.counts or not same:
-            raise Violation(f"two readers agree: one stands elsewhere behind {where}")
+            stands = validity.claim_offset, validity.next_command
+            raise Violation(
+                f"two readers agree: one stands at claim {stands[0]}, command {stands[1]} behind {where}, "
+                f"expected {standing.claim_offset} and {standing.next_command}"
+            )
 
     def taken(self, fold: PartitionFold, record: Record, outcome: object) -> None:
         """What a fold hands on must be valid."""
@@ -93,8 +98,23 @@ class Witness:
         if expected is None:
             expected = json.loads(json.dumps(view_for(state, seat)))
             self._expected[table_id, version, seat] = expected
-        if expected != message["view"] or message["at"] != told.body["at"]:
+        view = dict(message["view"])
+        self._check_deadline(table_id, view.pop("deadline"), expected.get("deadline"))
+        same = view == {name: value for name, value in expected.items() if name != "deadline"}
+        if not same or message["at"] != told.body["at"]:
             raise Violation(f"nothing leaves but what is valid: another view of {table_id} at {version} for {account}")
+
+    def _check_deadline(self, table_id: str, shown: dict[str, Any] | None, expected: dict[str, Any] | None) -> None:
+        """Outages that ended since may have given time back, as many of them as the gateway has read of."""
+        if shown is None or expected is None:
+            if shown != expected:
+                raise Violation(f"timeouts: {table_id} is shown with the deadline {shown}")
+            return
+        ledger = self.truth.of("table", table_id)
+        deadline = Deadline(expected["kind"], "", expected["set_at"], expected["due_at"])
+        possible = {ledger.due(deadline, read) for read in range(len(ledger.outages) + 1)}
+        if shown["due_at"] not in possible or shown["due_at"] - shown.get("given_back_ms", 0) != deadline.due_at:
+            raise Violation(f"timeouts: {table_id} is shown with the deadline {shown}, expected one of {possible}")
 
     def _state(self, table_id: str, version: int, what: str) -> tuple[Any, Told]:
         known = self.truth.of("table", table_id).aggregates.get(table_id, Aggregate())
