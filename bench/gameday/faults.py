@@ -136,6 +136,16 @@ async def network_half_closed(scene: Scene) -> None:
     await scene.answered()
 
 
+async def network_half_open(scene: Scene) -> None:
+    """As when something between has forgotten the connections: nobody is told, and only new ones work."""
+    scene.mark("connections half open")
+    scene.counts["connections"] += sum(proxy.forsake() for proxy in scene.proxies.values()) // 2
+    await scene.answered()
+    scene.mark("after half open")
+    await scene.services.ready(BEHIND_PROXIES)
+    await scene.answered()
+
+
 async def disk_full(scene: Scene) -> None:
     if scene.disk is None:
         scene.counts["disk full: left out"] += 1
@@ -180,6 +190,7 @@ FAULTS: dict[str, Fault] = {
         network_still,
         network_cut,
         network_half_closed,
+        network_half_open,
         disk_full,
         strangers_records,
     )

@@ -16,6 +16,7 @@ SHORT = (
     "network_still",
     "network_cut",
     "network_half_closed",
+    "network_half_open",
     "disk_full",
     "strangers_records",
 )

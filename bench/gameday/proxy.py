@@ -25,6 +25,7 @@ class Proxy:
         self._changed = asyncio.Event()
         self._carrying: set[asyncio.Task[None]] = set()
         self._ends: set[asyncio.StreamWriter] = set()
+        self._forsaken: set[asyncio.StreamWriter] = set()
 
     async def start(self) -> None:
         self._server = await asyncio.start_server(self._connected, HOST, self.port)
@@ -40,6 +41,11 @@ class Proxy:
     def stand_still(self) -> None:
         self.weather = Weather.STILL
         self._tell()
+
+    def forsake(self) -> int:
+        """The connections that there are stay open and carry nothing ever again; new ones work. How many ends."""
+        self._forsaken |= self._ends
+        return len(self._ends)
 
     def cut(self) -> int:
         """Resets every connection, without warning; how many ends that were."""
@@ -84,17 +90,18 @@ class Proxy:
         self._ends.add(target)
         try:
             while data := await source.read(CHUNK_BYTES):
-                await self._let_through()
+                await self._let_through(target)
                 target.write(data)
                 await target.drain()
         except (OSError, RuntimeError):
             pass  # the other end is gone, or was told that no more would come
         finally:
             self._ends.discard(target)
+            self._forsaken.discard(target)
             target.close()
 
-    async def _let_through(self) -> None:
+    async def _let_through(self, target: asyncio.StreamWriter) -> None:
         if self.weather is Weather.SLOW:
             await asyncio.sleep(self.delay_seconds)
-        while self.weather is Weather.STILL:
+        while self.weather is Weather.STILL or target in self._forsaken:
             await self._changed.wait()

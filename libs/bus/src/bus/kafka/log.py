@@ -34,6 +34,7 @@ class KafkaLog:
         self._session_ms = session_ms
         self._asking: AIOKafkaConsumer | None = None
         self._asking_lock = asyncio.Lock()
+        self._putting_away: set[asyncio.Task[None]] = set()
 
     def reader(self, name: str) -> KafkaReader:
         return KafkaReader(self._bootstrap, name, self._access)
@@ -99,11 +100,25 @@ class KafkaLog:
         where = KafkaPartition(*partition)
         try:
             asking = await self._ask()
+        except KafkaError as error:
+            raise LogUnavailable(f"the bounds of {partition}: {type(error).__name__}") from error
+        try:
             first = await asking.beginning_offsets([where])
             end = await asking.end_offsets([where])
         except KafkaError as error:
+            self._put_away(asking)
             raise LogUnavailable(f"the bounds of {partition}: {type(error).__name__}") from error
         return first[where], end[where]
+
+    def _put_away(self, asking: AIOKafkaConsumer) -> None:
+        """The next question goes to whoever leads by then. After a time-out this client would ask the same broker over
+        the same connection again, however long that one stays silent."""
+        if self._asking is not asking:
+            return
+        self._asking = None
+        task = asyncio.get_running_loop().create_task(bounded(asking.stop(), "the asking consumer"))
+        self._putting_away.add(task)
+        task.add_done_callback(self._putting_away.discard)
 
     async def answers(self) -> bool:
         """Whether a broker answers a metadata request; for readiness."""
@@ -111,7 +126,8 @@ class KafkaLog:
 
     async def close(self) -> None:
         if self._asking is not None:
-            await bounded(self._asking.stop(), "the asking consumer")
+            self._put_away(self._asking)
+        await asyncio.gather(*self._putting_away)
 
 
 def _partitions(described: Sequence[dict[str, Any]]) -> list[Any]:
