@@ -16,11 +16,10 @@ SHORT = (
     "network_still",
     "network_cut",
     "network_half_closed",
-    "network_half_open",
     "disk_full",
     "strangers_records",
 )
-"""Every kind of fault in three minutes."""
+"""Almost every kind of fault in three minutes."""
 
 KILLS_LONG = 200
 EVERY_LONG = 8

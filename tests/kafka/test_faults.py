@@ -33,8 +33,8 @@ async def test_nothing_is_lost_and_nothing_done_twice_whatever_is_killed_paused_
     assert max(max(waits) for waits in report.waits.values()) < SECONDS_MAX
 
 
-def test_the_short_plan_has_every_fault_in_it() -> None:
-    assert set(plan.SHORT) == set(FAULTS)
+def test_the_short_plan_has_every_fault_in_it_but_one() -> None:
+    assert set(FAULTS) - set(plan.SHORT) == {"network_half_open"}, "after which a process needs half a minute"
 
 
 def test_the_long_plan_kills_as_often_as_it_says_and_does_everything_else_too() -> None:

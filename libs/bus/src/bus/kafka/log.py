@@ -11,7 +11,7 @@ from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaConnectionError, KafkaError, TopicAuthorizationFailedError
 
 from bus.access import KafkaAccess
-from bus.kafka.client import REQUEST_MS, RETRY_MS, Lifetime, bounded
+from bus.kafka.client import REQUEST_MS, RETRY_MS, Client, Lifetime, bounded
 from bus.kafka.membership import KafkaMembership
 from bus.kafka.reader import KafkaReader
 from bus.kafka.writer import KafkaWriter
@@ -110,7 +110,7 @@ class KafkaLog:
             raise LogUnavailable(f"the bounds of {partition}: {type(error).__name__}") from error
         return first[where], end[where]
 
-    def _put_away(self, asking: AIOKafkaConsumer) -> None:
+    def _put_away(self, asking: Client) -> None:
         """The next question goes to whoever leads by then. After a time-out this client would ask the same broker over
         the same connection again, however long that one stays silent."""
         if self._asking is not asking:
