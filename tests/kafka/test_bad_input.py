@@ -14,6 +14,7 @@ from tests.kafka.test_runtime import running, sender_to
 
 from bus.header import HEADER
 from bus.kafka import KafkaLog
+from bus.owner import FOREIGN
 from bus.partitioning import partition_of
 from bus.records import NewRecord, Record, TopicPartition
 from bus.telemetry import TRACEPARENT
@@ -140,8 +141,8 @@ async def test_a_key_in_the_wrong_place_is_told_where_it_belongs(kafka_bootstrap
     assert fault.message == f"expected partition {right} for this key, got {wrong.partition}"
 
 
-async def test_what_a_stranger_writes_into_the_events_is_counted_and_costs_one_claim(
-    kafka_bootstrap: str, name: str, log: KafkaLog
+async def test_what_a_stranger_writes_into_the_events_is_counted_and_costs_one_claim_and_an_alarm(
+    kafka_bootstrap: str, name: str, log: KafkaLog, caplog: pytest.LogCaptureFixture
 ) -> None:
     partitions = [TopicPartition(f"{name}.events", number) for number in range(PARTITIONS)]
     async with running(KafkaLog(kafka_bootstrap, SESSION_MS), name), sender_to(kafka_bootstrap, name) as sender:
@@ -152,6 +153,8 @@ async def test_what_a_stranger_writes_into_the_events_is_counted_and_costs_one_c
         for number in range(20):
             await sender.send(add(f"d{number}", aggregate=f"a{number}"))
         after = await settled(kafka_bootstrap, name)
+    alarms = [record.getMessage() for record in caplog.records if FOREIGN in record.getMessage()]
+    assert sorted(alarms) == [f"{name} partition {number}: {FOREIGN}" for number in range(PARTITIONS)]
     assert before.ignored == 0
     assert after.codes() == {"accepted": 40}
     assert after.total() == 40

@@ -20,15 +20,16 @@ class Backoff:
     def reset(self) -> None:
         self._drops = 0
 
-    async def wait(self, cut_short: Callable[[], Awaitable[None]]) -> None:
-        """Waits for the time to pass or for `cut_short()`."""
+    async def wait(self, cut_short: Callable[[], Awaitable[None]]) -> bool:
+        """Waits for the time to pass (then True) or for `cut_short()`."""
         low, high = SECONDS
         longest = (low + (high - low) * self._parts.chance()) * 2**self._drops
         self._drops = min(self._drops + 1, DOUBLINGS_MAX)
         waiting = asyncio.ensure_future(cut_short())
         sleeping = asyncio.ensure_future(self._parts.tasks.sleep(min(longest, SECONDS_MAX)))
         try:
-            await asyncio.wait((waiting, sleeping), return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait((waiting, sleeping), return_when=asyncio.FIRST_COMPLETED)
+            return waiting not in done
         finally:
             waiting.cancel()
             sleeping.cancel()

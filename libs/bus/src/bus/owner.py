@@ -15,9 +15,9 @@ from bus.decider import C, Decider, E, S
 from bus.header import HEADER, ID_BYTES, Claim, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
 from bus.inbox import Inbox
 from bus.parts import Parts
-from bus.pipeline import Pipeline, SendFailed
+from bus.pipeline import Pipeline, SendFailed, started
 from bus.pulse import Pulse, Stalled
-from bus.records import LogReader, LogUnavailable, LogWriter, NewRecord, Record, TopicPartition
+from bus.records import LogReader, LogUnavailable, NewRecord, Record, TopicPartition
 from bus.restoring import Restoring, bounds_reaching, ring
 from bus.shard import Shard
 from bus.snapshots import Snapshot, SnapshotWriter, UnreadableSnapshot
@@ -34,10 +34,15 @@ SILENT_SECONDS_MAX = 2.0
 """When the log has shown nothing of this owner for so long, an outage may be under way that changes deadlines: first it
 must be read how long it was."""
 OWNED = "%s partition %d owned after %.1f s: %d aggregates, next command %d, %d waiting"
+FOREIGN = "claimed by somebody while it was ours: does anybody but the group's members write to its events?"
 
 
 class Dropped(Exception):
     """The owner no longer believes that the partition is its own. Carries why."""
+
+
+class ForeignClaim(Dropped):
+    """Somebody else has claimed the partition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +98,18 @@ class Owner(Generic[S, C, E]):
                 await self._own()
             except (Dropped, SendFailed, Stalled, LogUnavailable, UnreadableSnapshot) as error:
                 self._trusts_snapshots = not isinstance(error, UnreadableSnapshot)
-                why = f"{type(error).__name__}: {error}".rstrip(": ")
+                why, foreign = f"{type(error).__name__}: {error}".rstrip(": "), isinstance(error, ForeignClaim)
             finally:
                 self._let_go()
             log.warning("%s partition %d dropped: %s", self._name, self.events.partition, why)
             telemetry.claims.add(1, {"decider": self._name, "reason": why.split(":")[0]})
-            await self._backoff.wait(new_generation)
+            undisturbed = await self._backoff.wait(new_generation)
             while not await still_member():
+                undisturbed = False
                 await self._backoff.wait(new_generation)
+            if foreign and undisturbed:  # it was ours all the time: who claimed it was no member of the group
+                log.error("%s partition %d: %s", self._name, self.events.partition, FOREIGN)
+                telemetry.alarms.add(1, {"kind": "foreign-claim"})
 
     def _let_go(self) -> None:
         self.owning = False
@@ -126,7 +135,7 @@ class Owner(Generic[S, C, E]):
         pipeline = Pipeline(writer, parts.clock, self._name)
         watching = parts.tasks.spawn(self._watch(pipeline), f"sends-{self.events.partition}")
         try:
-            await _started(writer)
+            await started(writer)
             await self._claim(pipeline, restoring, alone=alone)
             await self._decide_for_good(pipeline, restoring.snapshot)
         except asyncio.CancelledError:
@@ -246,7 +255,7 @@ class Owner(Generic[S, C, E]):
         judgement = self._confirmed.take(record)
         match judgement.header:
             case Claim():
-                raise Dropped("another claim stands behind ours")
+                raise ForeignClaim("another claim stands behind ours")
             case OutcomeHeader(owner=owner) as header if owner == self._confirmed.validity.owner:
                 if judgement.verdict is not Verdict.VALID:
                     raise Dropped(f"an own outcome does not count: {judgement.why}")
@@ -287,10 +296,3 @@ class Owner(Generic[S, C, E]):
         telemetry.commands_decided.add(1, {"decider": self._name, "code": decided.code})
         telemetry.command_wait_ms.record(max(0, now - at), {"decider": self._name})
         ring(shard)
-
-
-async def _started(writer: LogWriter) -> None:
-    try:
-        await writer.start()
-    except Exception as error:
-        raise SendFailed(f"the writer did not start: {type(error).__name__}") from error

@@ -68,3 +68,11 @@ class Pipeline:
         """Waits until all is confirmed. Raises `SendFailed`."""
         while self._unconfirmed:
             await self._oldest()
+
+
+async def started(writer: LogWriter) -> None:
+    """Starts the writer. Raises `SendFailed`."""
+    try:
+        await writer.start()
+    except Exception as error:
+        raise SendFailed(f"the writer did not start: {type(error).__name__}") from error
