@@ -158,6 +158,27 @@ def test_one_command_id_has_one_effect() -> None:
     assert log.causes() == ["second-effect"]
 
 
+def test_one_command_id_is_decided_once() -> None:
+    log = Scribe().begin()
+    log.outcome(events=[ADDED])
+    log.outcome(command_id="c", refusal=NEGATIVE)
+    log.outcome(command_id="c", refusal=NEGATIVE, principal="bob")
+    log.outcome(command_id="t", refusal={"code": "too-early", "message": ""})
+    log.outcome(command_id="t", refusal={"code": "too-early", "message": ""})
+    assert log.causes() == []
+    log.outcome(command_id="c", refusal=NEGATIVE)
+    assert log.causes() == ["decided-twice"]
+
+
+def test_what_was_answered_long_ago_may_have_been_forgotten() -> None:
+    log = Scribe().begin()
+    log.outcome(events=[ADDED], command_id="c")
+    for _ in range(10):
+        log.outcome()
+    log.outcome(events=[ADDED], command_id="c")
+    assert log.causes() == []
+
+
 def test_a_repeated_command_that_changes_something_is_told() -> None:
     log = Scribe().begin()
     log.outcome(events=[ADDED], command_id="c")

@@ -12,8 +12,8 @@ from capicua.server.audit.report import Cause
 from capicua.server.audit.silence import Silence
 from domino_rules.table import TableState
 
-ANSWERS_KEPT = 16
-"""As many as every decider remembers of each principal at least."""
+ANSWERS_KEPT = 10
+"""A decider keeps more of them, but of somebody who has just gone no more than these for sure."""
 TOO_EARLY = "too-early"
 OF_TIMEOUTS = ("too-early", "not-current")
 """Refusals that only a timeout gets, whoever sends it."""
@@ -94,7 +94,7 @@ def timeout_ref(body: Body) -> str | None:
 
 
 def check_effect(aggregate: Aggregate, header: OutcomeHeader, body: Body, tell: Tell) -> None:
-    """One command id changes an aggregate once; its repetitions change nothing."""
+    """One command id is decided once; its repetitions get the first answer and change nothing."""
     if body.duplicate_of is not None:
         if body.events:
             tell(Cause.DUPLICATE_CHANGES, "no events", len(body.events))
@@ -103,8 +103,11 @@ def check_effect(aggregate: Aggregate, header: OutcomeHeader, body: Body, tell: 
         return
     if not body.command_id or body.refusal == TOO_EARLY:
         return
-    answer = fingerprint(f"{body.principal}\n{body.command_id}") & ~1 | bool(body.events)
+    name = fingerprint(f"{body.principal}\n{body.command_id}") & ~1
+    answer = name | bool(body.events)
     if answer & 1 and answer in aggregate.answered:
         tell(Cause.SECOND_EFFECT, "one effect of one command id", "another")
+    elif name in aggregate.answered or name | 1 in aggregate.answered:
+        tell(Cause.DECIDED_TWICE, "the first answer again", "another decision")
     aggregate.answered.append(answer)
     del aggregate.answered[:-ANSWERS_KEPT]

@@ -80,7 +80,9 @@ class Aggregates:
         """Nothing more comes; the log's last time was `now`."""
         for key, aggregate in self.live.items():
             due = aggregate.deadline
-            self.report.overdue += due is not None and self.silence.latest(due) < now
+            if due is not None and (late := now - self.silence.latest(due)) > 0:
+                self.report.overdue += 1
+                self.report.overdue_ms_max = max(self.report.overdue_ms_max, late)
             self._tell_hash(key, aggregate)
 
     # ---- one outcome

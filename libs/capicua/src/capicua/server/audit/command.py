@@ -116,6 +116,7 @@ def lines(report: Report) -> Iterator[str]:
     yield (
         f"{report.aggregates} aggregates ({report.tables_over} tables over), {report.hashes_checked} state hashes "
         f"and {report.deals_checked} deals checked; {report.waiting} commands wait, {report.overdue} deadlines overdue"
+        f"{f' by up to {report.overdue_ms_max} ms' if report.overdue else ''}"
     )
     yield f"{report.markers} markers and {report.snapshots} snapshots, {report.snapshots_unreadable} not readable"
     for why, count in report.void.most_common():

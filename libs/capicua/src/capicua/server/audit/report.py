@@ -36,6 +36,7 @@ class Cause(_Finding):
     COMMAND_MISMATCH = "command-mismatch", "the outcome is another command's"
     WRONG_TIME = "wrong-time", "the outcome's `at` is not the command's own time"
     SECOND_EFFECT = "second-effect", "one command id changed one aggregate twice"
+    DECIDED_TWICE = "decided-twice", "one command id was decided, and soon after decided again"
     DUPLICATE_CHANGES = "duplicate-changes", "a repeated command was answered, and changed something again"
     WRONG_PARTITION = "wrong-partition", "an aggregate changed on a partition that its name does not belong to"
     VERSION_GAP = "version-gap", "versions of an aggregate are not 1..n"
@@ -100,7 +101,8 @@ class Violation:
 @dataclass(slots=True)
 class Report:
     """`records` of event topics and `commands` were read. `valid` outcomes count, `void` records do not and are counted
-    by why. `waiting` commands had no outcome yet, `overdue` deadlines had passed when the log ended. `unknown_events`
+    by why. `waiting` commands had no outcome yet, `overdue` deadlines had passed when the log ended, the first of them
+    `overdue_ms_max` before. `unknown_events`
     by type: tables that hold one were not folded any further."""
 
     records: int = 0
@@ -119,6 +121,7 @@ class Report:
     tables_over: int = 0
     waiting: int = 0
     overdue: int = 0
+    overdue_ms_max: int = 0
     markers: int = 0
     snapshots: int = 0
     snapshots_unreadable: int = 0
