@@ -226,6 +226,7 @@ class Shard(Generic[S, C, E]):
 
     def _apply_decided(self, key: str, decision: Decision[S, E], body: Body, header: OutcomeHeader) -> None:
         self.fold.validity.next_command = header.command_offset + 1
+        self.digest = header.digest
         if decision.code == "bug" and decision.fault is not None:
             self.alarms.append(f"{self.decider.name} {key}: {decision.fault.message}")
         if key not in self.aggregates and not decision.events:
@@ -234,7 +235,6 @@ class Shard(Generic[S, C, E]):
         aggregate.state = decision.state
         aggregate.version = header.to_version
         aggregate.unconfirmed = header.command_offset
-        self._advance_digest(key, header.from_version, header.to_version)
         self._remember(aggregate, body, header.command_offset)
 
     # ---- writing a decision down
