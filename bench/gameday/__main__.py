@@ -32,7 +32,7 @@ def main() -> None:
     print(f"the logs of all processes: {folder / 'logs'}")
     report = asyncio.run(perform(folder, faults, randomness, lambda line: print(line, flush=True)))
     print("\n".join(report.lines()))
-    if report.ledger.wrong:
+    if report.wrong:
         sys.exit(1)
     shutil.rmtree(folder)
 

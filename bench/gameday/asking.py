@@ -27,8 +27,10 @@ class Answer:
     answered_at: float
 
     @property
-    def seconds(self) -> float:
-        return self.answered_at - self.sent_at
+    def code(self) -> str:
+        """`accepted`, or why not."""
+        trouble = self.body.fault or self.body.refusal
+        return trouble.code if trouble else "accepted"
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -42,6 +42,7 @@ class Period:
 class Probes:
     asking: Asking
     periods: list[Period] = field(default_factory=lambda: [Period("start", time.monotonic())])
+    codes: Counter[str] = field(default_factory=Counter)
     _names: list[str] = field(default_factory=one_of_each_partition)
     _newest: dict[int, float] = field(default_factory=dict)
     _answered: asyncio.Event = field(default_factory=asyncio.Event)
@@ -62,6 +63,7 @@ class Probes:
     async def _probe(self, partition: int) -> None:
         first = len(self.periods) - 1
         answer: Answer = await self.asking.ask(self._names[partition], PRINCIPAL, SitDown())
+        self.codes[answer.code] += 1
         self._note(answer, first)
         self._newest[partition] = max(answer.sent_at, self._newest.get(partition, 0.0))
         self._answered.set()

@@ -1,5 +1,6 @@
 """The product's processes that are killed and paused: two that decide for the table, and the timer."""
 
+import json
 import os
 import signal
 import sys
@@ -59,6 +60,15 @@ class Services:
         self.spawn(name)
         await self.ready(name)
 
+    def errors(self, name: str) -> list[str]:
+        """What a process of ours has called an error since it was first started, without what its Kafka client did."""
+        found = []
+        for text in self._home.log_file(name).read_text(errors="replace").splitlines():
+            line = _json(text)
+            if line.get("level") == "error" and not line["logger"].startswith("aiokafka"):
+                found.append(f"{name}: {line['message']}")
+        return found
+
     def send_signal(self, name: str, number: signal.Signals) -> None:
         self._processes[name].send_signal(number)
 
@@ -74,3 +84,12 @@ class Services:
     async def stop(self) -> None:
         for process in self._processes.values():
             await process.stop()
+
+
+def _json(text: str) -> dict[str, str]:
+    """A line of a log; empty for one that a kill has cut in two."""
+    try:
+        line: dict[str, str] = json.loads(text)
+    except ValueError:
+        return {}
+    return line

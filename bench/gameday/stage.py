@@ -1,7 +1,9 @@
 """Puts everything up, plays and probes while a plan of faults is carried out, and reads the log when it is over."""
 
 import asyncio
+import re
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -45,8 +47,14 @@ async def perform(folder: Path, plan: Sequence[str], randomness: Random, say: Sa
         await scene.services.terminate("timer")
         await settled(scene.log, tables.asking)
         ledger = await read_ledger(scene.log, tables.asking)
-        waits = dict(scene.probes.by_kind())
-        return Report(ledger, scene.counts, waits, tables.codes, tables.finished, seconds, scene.notes)
+        waits, codes = dict(scene.probes.by_kind()), tables.codes + scene.probes.codes
+        alarms = Counter(_without_places(error) for name in TABLES for error in scene.services.errors(name))
+        return Report(ledger, scene.counts, waits, codes, tables.finished, seconds, scene.notes, alarms)
+
+
+def _without_places(error: str) -> str:
+    """So that the same alarm of another partition counts for the same."""
+    return re.sub(r"(partition |:)\d+", r"\1N", error.partition(": ")[2])
 
 
 async def _carry_out(scene: Scene, plan: Sequence[str], say: Say) -> None:

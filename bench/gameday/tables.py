@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from bench.gameday.asking import Asking
-from contracts.envelope import OutcomeBody
 from contracts.message import Message
 from contracts.table import DrawTiles, NextRound, OpenTable, PassTurn, PlayTile, Reservation, SitDown
 from domino_rules import legal_actions
@@ -59,11 +58,8 @@ class Tables:
             await self._ask(table_id, people[seat - 1], command)
         self.asking.watch.states.pop(table_id)
 
-    async def _ask(self, table_id: str, account: str, command: Message) -> OutcomeBody:
-        body = (await self.asking.ask(table_id, account, command)).body
-        trouble = body.fault or body.refusal
-        self.codes[trouble.code if trouble else "accepted"] += 1
-        return body
+    async def _ask(self, table_id: str, account: str, command: Message) -> None:
+        self.codes[(await self.asking.ask(table_id, account, command)).code] += 1
 
 
 def next_command(state: TableState) -> tuple[int, Message]:

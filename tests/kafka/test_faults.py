@@ -25,7 +25,7 @@ async def test_nothing_is_lost_and_nothing_done_twice_whatever_is_killed_paused_
     report = await perform(tmp_path, plan.short(randomness), randomness, say=lambda line: None)
     with capsys.disabled():
         sys.stdout.write("\n  ".join(["", f"game day, seed {seed}:", *report.lines()]) + "\n")
-    assert report.ledger.wrong == []
+    assert report.wrong == []
     assert report.ledger.outcomes == report.ledger.commands > 0
     assert report.kills >= KILLS_MIN
     assert report.pauses >= PAUSES_MIN

@@ -37,9 +37,7 @@ async def here(own_home: Home, broker: str, redis_url: str) -> AsyncIterator[Tow
 
 
 async def code(here: Town, table_id: str, account: str, command: Message) -> str:
-    body = (await here.asking.ask(table_id, account, command)).body
-    trouble = body.fault or body.refusal
-    return trouble.code if trouble else "accepted"
+    return (await here.asking.ask(table_id, account, command)).code
 
 
 async def opened(here: Town, people: list[str]) -> str:

@@ -45,4 +45,4 @@ async def test_a_roll_out_and_its_roll_back_lose_nothing_and_stop_no_table(
     assert ledger.wrong == []
     assert ledger.outcomes == ledger.commands > 0
     assert set(here.codes) <= {"accepted", "too-late"}
-    assert [error for name in services for error in here.errors(name)] == []
+    assert [error for name in services for error in here.services.errors(name)] == []

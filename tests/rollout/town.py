@@ -1,7 +1,6 @@
 """Tables that are played while processes of one release take over from those of another."""
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -52,12 +51,6 @@ class Town:
     def said(self, name: str, text: str) -> int:
         """How many lines of a process's log contain `text`."""
         return sum(text in line for line in self.home.log_file(name).read_text().splitlines())
-
-    def errors(self, name: str) -> list[str]:
-        """What a process of ours called an error, without what its Kafka client did."""
-        lines = [json.loads(line) for line in self.home.log_file(name).read_text().splitlines()]
-        ours = [line for line in lines if line["level"] == "error" and not line["logger"].startswith("aiokafka")]
-        return [f"{name}: {line['message']}" for line in ours]
 
     async def replace_all(self, old: str, new: str) -> None:
         """Another release, when nothing of the former runs any more; returns when the new one is ready."""
