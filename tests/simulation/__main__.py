@@ -4,7 +4,7 @@ import sys
 import time
 
 from tests.simulation.report import Total, failure
-from tests.simulation.world import simulate
+from tests.simulation.running import simulate
 
 
 def main(seeds: str) -> int:

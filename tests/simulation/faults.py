@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tests.simulation.points import POINTS, Point
 
-SECONDS = 40.0
+SECONDS = 15.0
 """How long faults happen; then everything is given the time to settle."""
 
 SENDS = (
@@ -48,7 +48,7 @@ def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
     drafts: list[tuple[float, dict[str, object]]] = []
 
     def add(count: float, **fault: object) -> None:
-        times = int(count * chance.uniform(0.5, 1.5) + chance.random())
+        times = int(count * SECONDS / 22 * chance.uniform(0.5, 1.5) + chance.random())
         for _ in range(times):
             drafts.append(
                 (chance.uniform(1.0, SECONDS), {name: _drawn(chance, value) for name, value in fault.items()})

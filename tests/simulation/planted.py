@@ -1,20 +1,32 @@
 """Mistakes planted into the product, one at a time, to see that the simulation finds them."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
 import bus.judging
 import gateway.step
 from bus.answers import Answers
+from bus.confirmed import Confirmed
 from bus.header import HEADER, MalformedHeader, OutcomeHeader, unpack
 from bus.outcomes import Outcome, PartitionFold
 from bus.owner import Owner
-from bus.records import Record
+from bus.records import Record, TopicPartition
+from bus.sender import LetterSender, SendUnknown
 from bus.shard import Shard
+from bus.snapshots import SnapshotWriter
+from bus.snapshots.records import StateCodec
+from bus.tail import Tail
 from bus.validity import Judgement, Validity
+from contracts.envelope import OutcomeBody
+from domino_rules.events import RoundDealt
+from gateway.commands import Command, Commands
+from table.decider import TableDecider
 from timer.alarms import Alarms
+
+STALE, LEAVES = "nothing valid from a stale claim", "nothing leaves but what is valid"
+FOLD, GAP = "fold = live state", "versions without gap"
 
 
 def _replaced(holder: Any, name: str, instead: Callable[[Any], Any]) -> Callable[[], Any]:
@@ -155,17 +167,133 @@ def _skipping_owner(claim: Any) -> Any:
     return claimed
 
 
-PLANTED: dict[str, tuple[str, Callable[[], Any]]] = {
-    "greater than": ("one outcome per command", _replaced(Validity, "_judge_outcome", _any_later_command)),
-    "owner ids alone": ("nothing valid from a stale claim", _replaced(Validity, "_judge_outcome", _owner_ids_alone)),
-    "any claim": ("nothing valid from a stale claim", _replaced(Validity, "_judge_outcome", _any_claim)),
-    "void ones too": ("nothing leaves but what is valid", _replaced(PartitionFold, "take", _void_ones_too)),
-    "optimistic state kept": ("versions without gap", _replaced(Owner, "_fresh_shard", _same_shard)),
-    "no answers": ("nothing twice", _replaced(Answers, "remember", _no_answers)),
-    "blind to claims": ("processes go on", _replaced(Owner, "_confirm", _blind_to_claims)),
-    "too early": ("timeouts", _replaced(bus.judging, "_refuse_timeout", _too_early)),
-    "forgetful timer": ("timeouts", _replaced(Alarms, "ready", _forgetful_timer)),
-    "open hands": ("no seat sees another's", _replaced(gateway.step, "event_view", _open_hands)),
-    "skipping owner": ("processes go on", _replaced(Owner, "_claim", _skipping_owner)),
+def _snapshot_of_hopes(confirmed: Any) -> Any:
+    """Snapshots are taken from the state that runs ahead of the log."""
+
+    async def unconfirmed(self: SnapshotWriter[Any, Any, Any], name: str) -> Any:
+        return self._owned.aggregates[name]
+
+    return unconfirmed
+
+
+def _as_of_ignored(apply: Any) -> Any:
+    """A restored state is changed again by what its snapshot has already seen."""
+
+    def applied(self: Shard[Any, Any, Any], outcome: Outcome, body: Any) -> None:
+        known = self.aggregates.get(outcome.aggregate)
+        if known is not None:
+            known.as_of = -1
+        apply(self, outcome, body)
+
+    return applied
+
+
+def _answers_left_out(encode: Any) -> Any:
+    """Snapshots hold states without the first answers."""
+
+    def encoded(self: StateCodec[Any, Any, Any], aggregate: Any) -> bytes:
+        answers, aggregate._answers = aggregate.answers, Answers()
+        try:
+            content: bytes = encode(self, aggregate)
+        finally:
+            aggregate._answers = answers
+        return content
+
+    return encoded
+
+
+def _claim_kept(claim: Any) -> Any:
+    """After a failure the owner goes on under the claim that it has, if that is still the newest."""
+
+    async def kept(self: Any, pipeline: Any, restoring: Any, **named: Any) -> None:
+        mine = getattr(self, "_mine", None)
+        validity = self._shard.fold.validity
+        if mine is None or validity.owner != mine:
+            await claim(self, pipeline, restoring, **named)
+            self._mine = self._shard.fold.validity.owner
+            return
+        fold = self._shard.fold
+        self._confirmed = Confirmed(
+            self.events, validity.copy(), fold.position, self._shard.digest, self._shard.last_command_id
+        )
+        validity.outages = self._confirmed.validity.outages
+        self._heard_at = self._parts.clock.monotonic()
+        self.command_inbox.seek(max(0, validity.next_command - 1))
+
+    return kept
+
+
+def _unknown_is_sent(send: Any) -> Any:
+    """A send whose result is unknown is taken for done."""
+
+    async def sent(self: LetterSender, letter: Any) -> None:
+        with suppress(SendUnknown):
+            await send(self, letter)
+
+    return sent
+
+
+def _answered_at_once(ask: Any) -> Any:
+    """People are told that a command is done as soon as it is in the log, before anybody has decided it."""
+
+    async def asked(self: Commands, command: Command, seconds_max: float | None = None) -> OutcomeBody:
+        await self._senders[command.decider].send(command.envelope())
+        return OutcomeBody.model_construct(
+            command_id=command.command_id,
+            principal=command.identity.account,
+            aggregate=command.aggregate,
+            version=1,
+            at=0,
+            decided_at=0,
+            rules_version="1",
+            refusal=None,
+            fault=None,
+        )
+
+    return asked
+
+
+def _begun_anywhere(gain: Any) -> Any:
+    """A reader begins in the middle of a partition without knowing what came before."""
+
+    async def gained(self: Any, partition: TopicPartition) -> None:
+        await gain(self, partition)
+        self._reader.seek(partition, min(4, self._ends.get(partition, 0)))
+
+    return gained
+
+
+def _tiles_twice(evolve: Any) -> Any:
+    """The second seat is dealt what the first one has."""
+
+    def dealt(self: TableDecider, state: Any, event: Any) -> Any:
+        if isinstance(event, RoundDealt):
+            hands = (event.hands[0], *event.hands[:1], *event.hands[2:])
+            event = RoundDealt(event.round, hands, event.boneyard, event.opener, event.forced_tile, event.client_seeds)
+        return evolve(self, state, event)
+
+    return dealt
+
+
+PLANTED: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
+    "greater than": (("one outcome per command",), _replaced(Validity, "_judge_outcome", _any_later_command)),
+    "owner ids alone": ((STALE,), _replaced(Validity, "_judge_outcome", _owner_ids_alone)),
+    "any claim": ((STALE,), _replaced(Validity, "_judge_outcome", _any_claim)),
+    "begun anywhere": (("two readers agree",), _replaced(Tail, "gain", _begun_anywhere)),
+    "void ones too": ((LEAVES,), _replaced(PartitionFold, "take", _void_ones_too)),
+    "answered at once": (("acknowledged is never missing",), _replaced(Commands, "ask", _answered_at_once)),
+    "optimistic state kept": (("versions without gap",), _replaced(Owner, "_fresh_shard", _same_shard)),
+    "snapshot of hopes": ((FOLD, GAP), _replaced(SnapshotWriter, "_confirmed", _snapshot_of_hopes)),
+    "as-of ignored": ((FOLD, GAP), _replaced(Shard, "_apply_logged", _as_of_ignored)),
+    "claim kept": ((FOLD, GAP, "nothing twice", "timeouts"), _replaced(Owner, "_claim", _claim_kept)),
+    "no answers": (("nothing twice",), _replaced(Answers, "remember", _no_answers)),
+    "answers left out": (("nothing twice",), _replaced(StateCodec, "encode", _answers_left_out)),
+    "blind to claims": (("processes go on",), _replaced(Owner, "_confirm", _blind_to_claims)),
+    "skipping owner": (("processes go on",), _replaced(Owner, "_claim", _skipping_owner)),
+    "too early": (("timeouts",), _replaced(bus.judging, "_refuse_timeout", _too_early)),
+    "forgetful timer": (("timeouts",), _replaced(Alarms, "ready", _forgetful_timer)),
+    "unknown is sent": (("timeouts", "policies"), _replaced(LetterSender, "send", _unknown_is_sent)),
+    "tiles twice": (("28 tiles",), _replaced(TableDecider, "evolve", _tiles_twice)),
+    "open hands": (("no seat sees another's",), _replaced(gateway.step, "event_view", _open_hands)),
 }
-"""By name: the invariant that must be found broken, and the context that plants it."""
+"""By name: the invariants of which one must be found broken, and the context that plants it."""

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from tests.simulation.faults import Fault
 from tests.simulation.points import POINTS, Point
+from tests.simulation.result import Result
+from tests.simulation.running import simulate
 from tests.simulation.shrink import shrink
-from tests.simulation.world import Result, simulate
 
 TRACE_LINES = 60
 WANTED_KILLS = 100

@@ -5,11 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.simulation.world import simulate
+from tests.simulation.running import simulate
 
 ROOT = Path(__file__).parents[2]
 SEED = 12
-CODE = f"from tests.simulation.world import simulate; print(simulate({SEED}).digest)"
+CODE = f"from tests.simulation.running import simulate; print(simulate({SEED}).digest)"
 
 
 def digest_of_another_process(hash_seed: str) -> str:

@@ -5,7 +5,8 @@ import time
 
 import pytest
 from tests.simulation.report import Total, failure
-from tests.simulation.world import Result, simulate
+from tests.simulation.result import Result
+from tests.simulation.running import simulate
 
 FIXED = range(1, 9)
 FRESH_SECONDS = 12.0

@@ -1,16 +1,11 @@
 """One whole run: processes, people, faults, and the checks after every step; one seed decides all of it."""
 
 import asyncio
-import gc
 import hashlib
-import logging
 import random
-import time
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Any
 
 from tests.bus.tally import TallyDecider
@@ -18,20 +13,18 @@ from tests.simulation.broker import Broker
 from tests.simulation.cache import Valkey
 from tests.simulation.faults import SECONDS, Fault, plan
 from tests.simulation.groups import Groups
-from tests.simulation.knobs import turned
-from tests.simulation.loop import SimulationLoop, Stuck
+from tests.simulation.loop import SimulationLoop
 from tests.simulation.people import Adder, Person
 from tests.simulation.points import Point
 from tests.simulation.processes import SimulatedProcess, elapse
+from tests.simulation.result import Result
 from tests.simulation.services import SimulatedGateway, build
 from tests.simulation.troubles import Troubles
 from tests.simulation.truth import Truth, Violation
 from tests.simulation.witness import Witness
 
 from bus.decider import Decider
-from bus.outcomes import PartitionFold
 from bus.records import LogUnavailable, Record, TopicPartition
-from bus.validity import Judgement, Validity
 from contracts.envelope import OutcomeBody
 from lobby.decider import LobbyDecider
 from table.decider import TableDecider
@@ -40,23 +33,6 @@ KINDS = ("table", "tally", "lobby", "timer", "projector", "gateway")
 TOPICS = ("commands", "events", "dead", "snapshots", "markers")
 ACCIDENTS = (LogUnavailable, ConnectionError)
 """By which a process may end while the broker cannot be reached."""
-
-
-@dataclass(slots=True)
-class Result:
-    seed: int
-    outcomes: int = 0
-    injected: Counter[str] = field(default_factory=Counter)
-    seen: Counter[Point] = field(default_factory=Counter)
-    killed: Counter[Point] = field(default_factory=Counter)
-    views: int = 0
-    acknowledged: int = 0
-    steps: int = 0
-    seconds: float = 0.0
-    digest: str = ""
-    violation: str | None = None
-    trace: list[str] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
 
 
 class World:
@@ -70,7 +46,7 @@ class World:
         self.quiet = False
         self.processes: dict[str, list[SimulatedProcess]] = {kind: [] for kind in KINDS}
         self._numbers: Counter[str] = Counter()
-        self._trouble: BaseException | None = None
+        self.trouble: BaseException | None = None
         self._build()
 
     def _build(self) -> None:
@@ -116,7 +92,7 @@ class World:
         self.loop.stop()
 
     def _fail(self, error: BaseException) -> None:
-        self._trouble = self._trouble or error
+        self.trouble = self.trouble or error
         self.loop.stop()
 
     def _exception(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -131,6 +107,10 @@ class World:
         self._hash.update(line.encode())
         if self._keep_trace:
             self.result.trace.append(line)
+
+    def digest(self) -> str:
+        """Of all that was traced."""
+        return self._hash.hexdigest()
 
     def _appended(self, record: Record) -> None:
         value = record.value or b""
@@ -273,60 +253,3 @@ def _shown(record: Record) -> str:
         key, body = (record.key or b"").decode(errors="replace"), (record.value or b"").decode()
         return f"Outcome claim={header.claim_offset} command={header.command_offset} {key} {body[:300]}"
     return str(header)[:80]
-
-
-@contextmanager
-def _observed(world: World) -> Iterator[None]:
-    """Every reader's judgement is looked at, whoever it is."""
-    judge, take = Validity.judge, PartitionFold.take
-    judged, taken = world.guarded(world.witness.judged), world.guarded(world.witness.taken)
-
-    def observed_judge(self: Validity, record: Record) -> Judgement:
-        judgement = judge(self, record)
-        judged(self, record, judgement)
-        return judgement
-
-    def observed_take(self: PartitionFold, record: Record) -> Any:
-        outcome = take(self, record)
-        taken(self, record, outcome)
-        return outcome
-
-    setattr(Validity, "judge", observed_judge)  # noqa: B010 - a method of a class that knows nothing of this
-    setattr(PartitionFold, "take", observed_take)  # noqa: B010
-    try:
-        yield
-    finally:
-        setattr(Validity, "judge", judge)  # noqa: B010
-        setattr(PartitionFold, "take", take)  # noqa: B010
-
-
-def simulate(seed: int, faults: Sequence[Fault] | None = None, keep_trace: bool = False) -> Result:
-    """Runs `seed`, with its own faults or the given ones. The result says what was violated, if anything."""
-    started = time.process_time()
-    logging.disable(logging.CRITICAL)
-    gc.disable()
-    world = World(seed, faults, keep_trace)
-    asyncio.set_event_loop(world.loop)
-    try:
-        with turned(random.Random(f"knobs {seed}")), _observed(world):
-            main = world.loop.create_task(world.run())
-            main.add_done_callback(lambda _: world.loop.stop())
-            try:
-                world.loop.run_forever()
-            except Stuck:
-                world.report(Violation("processes go on: nobody can run any more"))
-            if world._trouble is not None:
-                raise world._trouble
-            if world.result.violation is None:
-                main.result()
-    finally:
-        world.bury()
-        asyncio.set_event_loop(None)
-        logging.disable(logging.NOTSET)
-        gc.enable()
-    result = world.result
-    result.outcomes = world.truth.outcomes
-    result.views, result.acknowledged = world.witness.views, world.witness.acknowledged
-    result.digest, result.steps = world._hash.hexdigest(), world.loop.steps
-    result.seconds = time.process_time() - started
-    return result

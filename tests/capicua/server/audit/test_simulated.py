@@ -4,10 +4,12 @@ from contextlib import nullcontext
 from typing import Any
 
 import pytest
-from tests.simulation import world
+from tests.simulation import running
 from tests.simulation.broker import Broker
 from tests.simulation.planted import PLANTED
-from tests.simulation.world import Result, World, simulate
+from tests.simulation.result import Result
+from tests.simulation.running import simulate
+from tests.simulation.world import World
 
 from capicua.server.audit import Auditor, Cause, Known, Report
 
@@ -23,7 +25,7 @@ def simulated(seed: int, monkeypatch: pytest.MonkeyPatch, planted: Any = nullcon
             super().__init__(*arguments)
             worlds.append(self)
 
-    monkeypatch.setattr(world, "World", Kept)
+    monkeypatch.setattr(running, "World", Kept)
     with planted():
         result = simulate(seed)
     return result, worlds[0].broker
