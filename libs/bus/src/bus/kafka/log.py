@@ -8,7 +8,7 @@ from typing import Any
 from aiokafka import AIOKafkaConsumer
 from aiokafka import TopicPartition as KafkaPartition
 from aiokafka.admin import AIOKafkaAdminClient
-from aiokafka.errors import KafkaConnectionError, KafkaError, TopicAuthorizationFailedError
+from aiokafka.errors import KafkaConnectionError, KafkaError, NodeNotReadyError, TopicAuthorizationFailedError
 
 from bus.access import KafkaAccess
 from bus.kafka.client import REQUEST_MS, RETRY_MS, Client, Lifetime, bounded
@@ -88,10 +88,10 @@ class KafkaLog:
         await admin.start()
         try:
             async with asyncio.timeout(TOPIC_SECONDS_MAX):
-                while not (partitions := _partitions(await admin.describe_topics([topic]))):  # noqa: ASYNC110 - nobody tells us
+                while not (partitions := await _partitions(admin, topic)):  # noqa: ASYNC110 - nobody tells us
                     await asyncio.sleep(TOPIC_POLL_SECONDS)
         except TimeoutError:
-            raise LogTruncated(f"expected topic {topic}, got no such topic") from None
+            raise LogTruncated(f"expected topic {topic}, got no such topic, or no answer") from None
         finally:
             await admin.close()
         return len(partitions)
@@ -130,9 +130,13 @@ class KafkaLog:
         await asyncio.gather(*self._putting_away)
 
 
-def _partitions(described: Sequence[dict[str, Any]]) -> list[Any]:
-    """Of the one topic described; empty while there is none."""
-    if described[0]["error_code"] == TopicAuthorizationFailedError.errno:
-        raise TopicAuthorizationFailedError(described[0]["topic"])
-    partitions: list[Any] = described[0]["partitions"]
+async def _partitions(admin: AIOKafkaAdminClient, topic: str) -> list[Any]:
+    """Of the topic; empty while there is none, or while the broker that was asked is just not there."""
+    try:
+        described = (await admin.describe_topics([topic]))[0]
+    except (KafkaConnectionError, NodeNotReadyError):
+        return []
+    if described["error_code"] == TopicAuthorizationFailedError.errno:
+        raise TopicAuthorizationFailedError(described["topic"])
+    partitions: list[Any] = described["partitions"]
     return partitions
