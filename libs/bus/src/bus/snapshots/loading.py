@@ -9,10 +9,10 @@ from bus.parts import Parts
 from bus.records import LogReader, Record, TopicPartition
 from bus.snapshots.marker import Marker
 from bus.snapshots.records import RecordKey, UnreadableSnapshot, split_version, unseal
-from bus.tail import POLL_MS
 
 log = logging.getLogger(__name__)
 
+POLL_MS = 100
 SLICE_SECONDS = 0.008
 SILENT_SECONDS_MAX = 5.0
 """The last records of a compacted topic may be gone, so that its end is never reached: what has come by then is all."""
