@@ -22,7 +22,6 @@ SHORT = (
 """Almost every kind of fault in three minutes."""
 
 KILLS_LONG = 200
-EVERY_LONG = 8
 
 
 def short(randomness: Random) -> list[str]:

@@ -64,12 +64,12 @@ class Probes:
         first = len(self.periods) - 1
         answer: Answer = await self.asking.ask(self._names[partition], PRINCIPAL, SitDown())
         self.codes[answer.code] += 1
-        self._note(answer, first)
+        self.note(answer, first)
         self._newest[partition] = max(answer.sent_at, self._newest.get(partition, 0.0))
         self._answered.set()
         self._answered = asyncio.Event()
 
-    def _note(self, answer: Answer, first: int) -> None:
+    def note(self, answer: Answer, first: int) -> None:
         """Shares the wait out among the periods that it fell into, from number `first` on."""
         ends = [period.began for period in self.periods[first + 1 :]] + [answer.answered_at]
         for period, end in zip(self.periods[first:], ends, strict=True):

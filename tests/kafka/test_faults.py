@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 from bench.gameday import plan
-from bench.gameday.faults import FAULTS
 from bench.gameday.stage import perform
 
 KILLS_MIN = 10
@@ -31,13 +30,3 @@ async def test_nothing_is_lost_and_nothing_done_twice_whatever_is_killed_paused_
     assert report.pauses >= PAUSES_MIN
     assert report.matches > 0
     assert max(max(waits) for waits in report.waits.values()) < SECONDS_MAX
-
-
-def test_the_short_plan_has_every_fault_in_it_but_one() -> None:
-    assert set(FAULTS) - set(plan.SHORT) == {"network_half_open"}, "after which a process needs half a minute"
-
-
-def test_the_long_plan_kills_as_often_as_it_says_and_does_everything_else_too() -> None:
-    faults = plan.long(Random(1), kills=200)
-    assert sum(name.endswith("killed") for name in faults) == 200
-    assert set(faults) == set(FAULTS)
