@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -6,6 +7,7 @@ from tests.capicua.server.audit.scribe import ADDED, Scribe, alarm
 from bus.header import Claim
 from bus.partitioning import partition_of
 from capicua.server.audit import Known
+from contracts.topics import BY_NAME, DAY_MS
 
 
 def test_a_log_that_does_not_begin_with_its_founding_is_told() -> None:
@@ -25,6 +27,18 @@ def test_a_log_without_its_beginning_is_told_and_judged_from_the_first_claim_on(
     report = log.report()
     assert [violation.cause.value for violation in report.violations] == ["missing-start"]
     assert (report.valid, sum(report.void.values())) == (2, 1)
+
+
+def test_a_topic_that_forgets_may_have_lost_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Scribe().begin()
+    log.outcome(events=[ADDED])
+    log.claim()
+    log.outcome(events=[ADDED])
+    log.events, log.commands = log.events[3:], log.commands[1:]
+    monkeypatch.setitem(BY_NAME, "tally.events", replace(BY_NAME["table.events"], retention_ms=DAY_MS))
+    report = log.report()
+    assert report.clean, report.violations
+    assert report.valid == 1
 
 
 def test_a_hole_in_the_event_topic_is_told() -> None:

@@ -4,18 +4,17 @@ import asyncio
 import json
 import logging
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 
 import typer
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bus.kafka import KafkaLog
 from bus.records import LogTruncated, LogUnavailable
 from capicua.server.audit.aggregates import OnHash, TableHash
 from capicua.server.audit.auditor import EVENTS, Known, audit
+from capicua.server.audit.bar import reading_bar
 from capicua.server.audit.report import Report
 from capicua.server.audit.source import BESIDE, LogSource
 from capicua.server.environment import SESSION_MS
@@ -56,13 +55,13 @@ async def read(
     """The audit of what the brokers at `address` hold of `deciders`. Raises what brokers raise that do not answer."""
     log = KafkaLog(address, SESSION_MS)
     try:
-        with _progress() as advance:
+        with reading_bar(Console(stderr=True)) as bar:
             topics = await _topics(address)
             kinds = BESIDE if snapshots else BESIDE[:1]
             beside = [name for decider in deciders for kind in kinds if (name := f"{decider}{kind}") in topics]
-            source = LogSource(log, deciders, advance, beside)
+            source = LogSource(log, deciders, bar.advance, beside)
             known = await source.survey(Known(settled=settled))
-            advance.start(source.total)
+            bar.start(source.total)
             return await audit(source.records(), known, on_hash=on_hash)
     finally:
         await log.close()
@@ -75,34 +74,6 @@ async def _topics(address: str) -> set[str]:
         return set(await admin.list_topics())
     finally:
         await admin.close()
-
-
-class _Advance:
-    """Moves the bar; it moves a hundred times in all, because drawing costs more than judging."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-        self._task = progress.add_task("reading", total=None)
-        self._waiting, self._step = 0, 1
-
-    def start(self, total: int) -> None:
-        self._step = max(1, total // 100)
-        self._progress.update(self._task, total=total)
-
-    def __call__(self, count: int) -> None:
-        self._waiting += count
-        if self._waiting >= self._step:
-            self._progress.advance(self._task, self._waiting)
-            self._waiting = 0
-
-
-@contextmanager
-def _progress() -> Iterator[_Advance]:
-    """A bar on the terminal, beside what is printed; nothing where there is no terminal."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        yield _Advance(progress)
 
 
 def lines(report: Report) -> Iterator[str]:
