@@ -167,6 +167,40 @@ async def disk_full(scene: Scene) -> None:
     await scene.steering.whole()
 
 
+async def cache_flushed(scene: Scene) -> None:
+    began = scene.mark("cache flushed")
+    await scene.cache.flush()
+    await scene.cache_whole("cache whole after a flush", began)
+
+
+async def cache_killed(scene: Scene) -> None:
+    scene.mark("cache SIGKILL")
+    await scene.cache.kill()
+    await scene.answered()
+    await scene.lasting(AFTERMATH_SECONDS)
+    began = scene.mark("cache comes up")
+    await scene.cache.start_again()
+    await scene.cache_whole("cache whole after it came up", began)
+
+
+async def projector_killed(scene: Scene) -> None:
+    scene.mark("projector SIGKILL")
+    await scene.services.kill("projector")
+    await scene.answered()
+    began = scene.mark("projector comes up")
+    await scene.services.start("projector")
+    await scene.cache_whole("cache whole after the projector came up", began)
+
+
+async def timer_killed(scene: Scene) -> None:
+    scene.mark("timer SIGKILL")
+    await scene.services.kill("timer")
+    await scene.answered()
+    scene.mark("timer comes up")
+    await scene.services.start("timer")
+    await scene.answered()
+
+
 async def strangers_records(scene: Scene) -> None:
     """What nobody may believe, in every partition; a stranger's claim costs the owner one claim of its own."""
     scene.mark("stranger writes")
@@ -192,6 +226,10 @@ FAULTS: dict[str, Fault] = {
         network_half_closed,
         network_half_open,
         disk_full,
+        cache_flushed,
+        cache_killed,
+        projector_killed,
+        timer_killed,
         strangers_records,
     )
 }

@@ -17,6 +17,8 @@ SHORT = (
     "network_cut",
     "network_half_closed",
     "disk_full",
+    "cache_flushed",
+    "timer_killed",
     "strangers_records",
 )
 """Almost every kind of fault in three minutes."""
@@ -28,11 +30,14 @@ def short(randomness: Random) -> list[str]:
     return randomness.sample(SHORT, len(SHORT))
 
 
+KILLS_OF_OTHERS = ("broker_killed", "controller_killed", "timer_killed", "projector_killed", "cache_killed")
+
+
 def long(randomness: Random, kills: int = KILLS_LONG) -> list[str]:
-    """`kills` SIGKILLs, one in five of them of a broker, and all other faults between them."""
-    brokers = kills // 5
-    plan = ["table_killed"] * (kills - brokers)
-    plan += [("broker_killed", "controller_killed")[number % 2] for number in range(brokers)]
+    """`kills` SIGKILLs, one in four of them of something else than the table, and all other faults between them."""
+    of_others = max(len(KILLS_OF_OTHERS), kills // 4)
+    plan = ["table_killed"] * (kills - of_others)
+    plan += [KILLS_OF_OTHERS[number % len(KILLS_OF_OTHERS)] for number in range(of_others)]
     others = [name for name in FAULTS if not name.endswith("killed")]
     plan += others * max(1, kills // len(others) // 3)
     return randomness.sample(plan, len(plan))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 
+from bench.gameday.cache import Cache
 from bench.gameday.disk import SmallDisk
 from bench.gameday.probes import Probes
 from bench.gameday.proxy import Proxy
@@ -22,18 +23,21 @@ SESSION_SECONDS = SESSION_MS / 1000
 
 @dataclass
 class Scene:
-    """`counts` is how often what was done; `notes` what a person should know, a fault that was left out for example."""
+    """`counts` is how often what was done; `notes` what a person should know, a fault that was left out for example;
+    `healed` how many seconds things took of which no answer depends."""
 
     cluster: Cluster
     steering: Steering
     proxies: Mapping[int, Proxy]
     services: Services
     probes: Probes
+    cache: Cache
     log: KafkaLog
     randomness: Random
     disk: SmallDisk | None
     counts: Counter[str] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
+    healed: dict[str, list[float]] = field(default_factory=dict)
 
     def mark(self, what: str) -> float:
         """What is done now; returns when it was."""
@@ -55,6 +59,11 @@ class Scene:
         await self.services.ready()
         await self.answered()
         self.probes.mark("calm")
+
+    async def cache_whole(self, what: str, since: float) -> None:
+        """The cache holds what the log holds; that took from `since` until now."""
+        await self.cache.whole(self.probes.asking.watch)
+        self.healed.setdefault(what, []).append(time.monotonic() - since)
 
     def some_table(self) -> str:
         return self.randomness.choice(TABLES)

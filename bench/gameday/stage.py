@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 from bench.gameday.asking import Asking
+from bench.gameday.cache import Cache
 from bench.gameday.disk import SmallDisk
 from bench.gameday.faults import FAULTS
 from bench.gameday.ledger import read_ledger, settled
@@ -47,7 +48,8 @@ async def perform(folder: Path, plan: Sequence[str], randomness: Random, say: Sa
         await scene.services.terminate("timer")
         await settled(scene.log, tables.asking)
         ledger = await read_ledger(scene.log, tables.asking)
-        waits, codes = dict(scene.probes.by_kind()), tables.codes + scene.probes.codes
+        ledger.wrong += await scene.cache.wrong(tables.asking.watch)
+        waits, codes = {**dict(scene.probes.by_kind()), **scene.healed}, tables.codes + scene.probes.codes
         alarms = Counter(_without_places(error) for name in TABLES for error in scene.services.errors(name))
         return Report(ledger, scene.counts, waits, codes, tables.finished, seconds, scene.notes, alarms)
 
@@ -81,7 +83,9 @@ async def _set_up(stack: AsyncExitStack, folder: Path, randomness: Random, say: 
     await ensure_topics(cluster.address, PARTITIONS_LOCAL, BROKERS)
     await steering.whole()
     say(f"{BROKERS} brokers are up")
-    services = await _services(stack, home, cluster)
+    cache = await Cache.start(home)
+    stack.push_async_callback(cache.stop)
+    services = await _services(stack, home, cluster, cache)
     log = KafkaLog(cluster.address, SESSION_MS)
     stack.push_async_callback(log.close)
     watch = await stack.enter_async_context(watching(log))
@@ -89,16 +93,18 @@ async def _set_up(stack: AsyncExitStack, folder: Path, randomness: Random, say: 
     await sender.start()
     stack.push_async_callback(sender.stop)
     asking = Asking(sender, watch)
-    scene = Scene(cluster, steering, proxies, services, Probes(asking), log, randomness, small, notes=notes)
+    scene = Scene(cluster, steering, proxies, services, Probes(asking), cache, log, randomness, small, notes=notes)
     return scene, Tables(asking)
 
 
-async def _services(stack: AsyncExitStack, home: Home, cluster: Cluster) -> Services:
+async def _services(stack: AsyncExitStack, home: Home, cluster: Cluster, cache: Cache) -> Services:
     addresses = {name: cluster.door_address if name == BEHIND_PROXIES else cluster.address for name in TABLES}
     described = {name: Service("table", address) for name, address in addresses.items()}
-    services = Services(home, {**described, "timer": Service("timer", cluster.address)})
+    described["timer"] = Service("timer", cluster.address)
+    described["projector"] = Service("table.projector", cluster.address, {"REDIS_URL": cache.url})
+    services = Services(home, described)
     stack.push_async_callback(services.stop)
-    for name in (*TABLES, "timer"):
+    for name in described:
         services.spawn(name)
     await services.ready()
     return services

@@ -30,6 +30,7 @@ class Watch:
     release, which are passed over."""
 
     states: dict[str, TableState] = field(default_factory=dict)
+    versions: dict[str, int] = field(default_factory=dict)
     seen: dict[tuple[int, int], int] = field(default_factory=dict)
     unknown: int = 0
     _waiting: dict[Identity, asyncio.Future[tuple[OutcomeBody, float]]] = field(default_factory=dict)
@@ -48,6 +49,8 @@ class Watch:
     def outcome(self, outcome: Outcome) -> None:
         body = outcome.body()
         self.seen[outcome.source.partition, outcome.header.command_offset] = outcome.offset
+        if body.events:
+            self.versions[outcome.aggregate] = outcome.header.to_version
         for payload in body.events:
             self._fold(outcome.aggregate, payload)
         future = self._waiting.pop((body.principal, body.command_id), None)

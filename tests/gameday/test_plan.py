@@ -7,7 +7,12 @@ from bench.gameday.faults import FAULTS
 
 
 def test_the_short_plan_leaves_out_what_takes_long_to_heal() -> None:
-    assert set(FAULTS) - set(plan.SHORT) == {"network_half_open", "controller_frozen"}
+    assert set(FAULTS) - set(plan.SHORT) == {
+        "network_half_open",
+        "controller_frozen",
+        "cache_killed",
+        "projector_killed",
+    }
 
 
 def test_the_long_plan_kills_as_often_as_it_says_and_does_everything_else_too() -> None:
