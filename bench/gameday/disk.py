@@ -4,7 +4,8 @@ import os
 import subprocess
 from pathlib import Path
 
-MEBIBYTES = 160
+MEBIBYTES = 1024
+"""Of memory, once it is filled; before, as much as is written in an hour."""
 
 
 class SmallDisk:

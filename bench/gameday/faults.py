@@ -152,7 +152,7 @@ async def disk_full(scene: Scene) -> None:
         return
     number = max(scene.cluster.nodes)
     scene.mark("disk full")
-    scene.disk.fill()
+    scene.counts["MiB of ballast"] += await asyncio.to_thread(scene.disk.fill)
     await scene.answered()
     try:
         async with asyncio.timeout(DISK_SECONDS_MAX):
