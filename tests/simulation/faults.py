@@ -19,9 +19,13 @@ SENDS = (
     "twice",
     "raises",
 )
-TOPICS = ("events", "events", "commands", "other")
+SENDERS = ("events", "events", "events", "commands", "other", "timer", "lobby")
+"""Whose next record is meant: the next in such a topic, or the next command of that service."""
 DAMAGES = ("compact", "compact", "lose", "lose-marker", "lose-all", "corrupt", "corrupt", "newer")
 GROUPS = ("table", "tally", "lobby", "lobby-policies", "lobby-lifecycle", "timer", "table-projector")
+RESTORING = tuple(
+    point for point in POINTS if point.module in ("bus.restoring", "bus.snapshots.loading") or "claim" in point.function
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +52,19 @@ def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
     drafts: list[tuple[float, dict[str, object]]] = []
 
     def add(count: float, **fault: object) -> None:
-        times = int(count * SECONDS / 22 * chance.uniform(0.5, 1.5) + chance.random())
+        times = int(count * SECONDS / 24 * chance.uniform(0.5, 1.5) + chance.random())
         for _ in range(times):
             drafts.append(
                 (chance.uniform(1.0, SECONDS), {name: _drawn(chance, value) for name, value in fault.items()})
             )
 
+    for point in POINTS:
+        if chance.random() < 0.4:
+            drafts.append((chance.uniform(1.0, SECONDS), {"kind": "kill-rare", "point": point}))
     short, long = (lambda: chance.uniform(0.05, 1.2)), (lambda: chance.uniform(2.1, 7.0))
-    add(60, kind="kill", point=lambda: chance.choice(POINTS), nth=lambda: chance.randint(1, 3))
+    add(24, kind="kill", point=lambda: chance.choice(POINTS), nth=lambda: chance.randint(1, 3))
     add(3, kind="kill", target=lambda: chance.choice(kinds))
-    add(4, kind="rebalance", point=lambda: chance.choice(POINTS), nth=lambda: chance.randint(1, 3))
+    add(4, kind="rebalance", point=lambda: chance.choice(RESTORING), nth=lambda: chance.randint(1, 3))
     add(4, kind="pause", point=lambda: chance.choice(POINTS), seconds=long)
     add(2, kind="terminate", target=lambda: chance.choice(kinds))
     add(3, kind="pause", target=lambda: chance.choice(kinds), seconds=short)
@@ -66,7 +73,7 @@ def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
     add(2, kind="cut", target=lambda: chance.choice(kinds), seconds=long)
     add(2, kind="expel", target=lambda: chance.choice(kinds))
     add(3, kind="rebalance", target=lambda: chance.choice(GROUPS))
-    add(40, kind="send", target=lambda: f"{chance.choice(TOPICS)} {chance.choice(SENDS)}")
+    add(40, kind="send", target=lambda: f"{chance.choice(SENDERS)} {chance.choice(SENDS)}")
     add(1, kind="step-broker", seconds=lambda: chance.uniform(-1.5, 1.5))
     add(1, kind="step-process", target=lambda: chance.choice(kinds), seconds=lambda: chance.uniform(-60.0, 60.0))
     add(2, kind="snapshots", target=lambda: chance.choice(DAMAGES))

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from tests.simulation.consequences import unsaid
 from tests.simulation.processes import elapse
 from tests.simulation.truth import Ledger, Told, Violation
 
@@ -70,7 +71,6 @@ class Settling:
             self._check_live(ledger)
             self._check_deadlines(ledger)
         self._check_cache()
-        self._check_matches()
 
     async def _until_nothing_is_missing(self) -> None:
         loop = self._world.loop
@@ -94,7 +94,7 @@ class Settling:
                 return f"command {ledger.next_command} of {ledger.commands} is missing"
             if self._owner(ledger) is None:
                 return f"an owner of {ledger.partition} is missing"
-        return None
+        return unsaid(world.broker, world.truth)
 
     def _check_live(self, ledger: Ledger) -> None:
         owner = self._owner(ledger)
@@ -127,17 +127,6 @@ class Settling:
                 over = isinstance(known.state, Finished | Expired)
                 if must and not over and (held is None or known.states[must][1].offset > held[1]):
                     raise Violation(f"the cache follows: {key} is at {must}")
-
-    def _check_matches(self) -> None:
-        """Every match has its table; every fault has its dead letter."""
-        world = self._world
-        for ledger in world.truth.ledgers.values():
-            for told in ledger.outcomes:
-                for event in told.body.get("events", ()):
-                    if event["type"] == "match-made":
-                        table_id = event["table_id"]
-                        if table_id not in world.truth.of("table", table_id).aggregates:
-                            raise Violation(f"policies forget nothing: table {table_id} was never opened")
 
 
 def _state(held: Held[Any]) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tests.simulation.damage import damage
-from tests.simulation.faults import Fault
+from tests.simulation.faults import SENDERS, Fault
 from tests.simulation.points import Point
 from tests.simulation.processes import SimulatedProcess
 from tests.simulation.settling import Settling
@@ -18,6 +18,10 @@ from contracts.envelope import CommandEnvelope, TimeOut
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
+
+
+RARE = 10
+"""Places that processes have come to no more often than this are armed all the time."""
 
 
 @dataclass(slots=True)
@@ -31,7 +35,7 @@ class Troubles:
         self._world = world
         self._chance = random.Random(world.chance.random())
         self._armed: dict[Point, list[_Armed]] = {}
-        self._sends: dict[str, deque[Fault]] = {"events": deque(), "commands": deque(), "other": deque()}
+        self._sends: dict[str, deque[Fault]] = {sender: deque() for sender in SENDERS}
         self._over = False
         self.settling = Settling(world)
 
@@ -43,6 +47,8 @@ class Troubles:
         if self._over:
             return
         if fault.point is not None:
+            if fault.kind == "kill-rare" and self._world.result.seen[fault.point] > RARE:
+                return
             self._armed.setdefault(fault.point, []).append(_Armed(fault, fault.nth))
         elif fault.kind == "send":
             self._sends[fault.target.split()[0]].append(fault)
@@ -66,6 +72,8 @@ class Troubles:
         """What happens to the record that the process is about to send."""
         sort = record.topic.rpartition(".")[2]
         waiting = self._sends[sort if sort in ("events", "commands") else "other"]
+        if sort == "commands" and self._sends.get(process.kind):
+            waiting = self._sends[process.kind]
         if not waiting:
             return None
         fault = waiting.popleft()
@@ -88,7 +96,7 @@ class Troubles:
             process = self._chance.choice(there)
         self._note(fault, process)
         match fault.kind, process:
-            case "kill", SimulatedProcess():
+            case "kill" | "kill-rare", SimulatedProcess():
                 world.result.killed.update(points)
                 world.remove(process)
             case "terminate", SimulatedProcess():

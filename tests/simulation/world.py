@@ -203,7 +203,7 @@ class World:
                 self.add(kind)
         accounts = ["ann", "bob", "cid", "dee", "house-1"]
         people = [Person(self, name, random.Random(self.chance.random())) for name in accounts]
-        adders = [Adder(self, n, random.Random(self.chance.random())) for n in range(1, 7)]
+        adders = [Adder(self, n, random.Random(self.chance.random())) for n in range(1, 13)]
         living = [self.loop.create_task(one.live()) for one in people]
         living += [self.loop.create_task(one.live()) for one in adders]
         for task in living:
