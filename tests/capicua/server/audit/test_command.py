@@ -27,6 +27,14 @@ def test_without_a_broker_one_sentence_says_what_to_do() -> None:
     assert "'capicua status' tells" in done.stderr
 
 
+def test_half_a_credential_is_told_without_repeating_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KAFKA_PASSWORD", "a-secret")
+    done = capicua()
+    assert done.returncode == 2
+    assert "expected KAFKA_USERNAME and KAFKA_PASSWORD together" in done.stderr
+    assert "a-secret" not in done.stderr + done.stdout
+
+
 def test_what_is_no_event_topic_is_not_read() -> None:
     done = capicua("table.commands")
     assert done.returncode == 2

@@ -8,10 +8,13 @@ from collections.abc import Iterator, Sequence
 import typer
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
+from pydantic import ValidationError
 from rich.console import Console
 
+from bus.access import KafkaAccess
 from bus.kafka import KafkaLog
 from bus.records import LogTruncated, LogUnavailable
+from bus.settings import BusSettings
 from capicua.server.audit.aggregates import OnHash, TableHash
 from capicua.server.audit.auditor import EVENTS, Known, audit
 from capicua.server.audit.bar import reading_bar
@@ -36,6 +39,9 @@ def run(address: str, topics: Sequence[str], *, as_json: bool, hashes: bool, set
     on_hash = (_json_hash if as_json else _text_hash) if hashes else None
     try:
         report = asyncio.run(read(address, deciders, settled=settled, snapshots=snapshots, on_hash=on_hash))
+    except ValidationError as error:  # of the environment; what it holds is not repeated
+        typer.echo(f"The log cannot be read: {error.errors(include_input=False)[0]['msg']}.", err=True)
+        return UNREADABLE
     except (KafkaError, LogTruncated, LogUnavailable, OSError) as error:
         what = f"The log cannot be read ({type(error).__name__}): is Capicua up? 'capicua status' tells."
         typer.echo(what, err=True)
@@ -52,11 +58,13 @@ async def read(
     snapshots: bool = False,
     on_hash: OnHash | None = None,
 ) -> Report:
-    """The audit of what the brokers at `address` hold of `deciders`. Raises what brokers raise that do not answer."""
-    log = KafkaLog(address, SESSION_MS)
+    """The audit of what the brokers at `address` hold of `deciders`, read as whom the environment names. Raises what
+    brokers raise that do not answer."""
+    access = KafkaAccess.of(BusSettings(kafka_bootstrap=address))
+    log = KafkaLog(address, SESSION_MS, access)
     try:
         with reading_bar(Console(stderr=True)) as bar:
-            topics = await _topics(address)
+            topics = await _topics(address, access)
             kinds = BESIDE if snapshots else BESIDE[:1]
             beside = [name for decider in deciders for kind in kinds if (name := f"{decider}{kind}") in topics]
             source = LogSource(log, deciders, bar.advance, beside)
@@ -67,8 +75,8 @@ async def read(
         await log.close()
 
 
-async def _topics(address: str) -> set[str]:
-    admin = AIOKafkaAdminClient(bootstrap_servers=address)
+async def _topics(address: str, access: KafkaAccess) -> set[str]:
+    admin = AIOKafkaAdminClient(bootstrap_servers=address, **access.client_settings())
     await admin.start()
     try:
         return set(await admin.list_topics())
