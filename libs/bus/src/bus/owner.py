@@ -20,6 +20,7 @@ from bus.pulse import Pulse, Stalled
 from bus.records import LogReader, LogUnavailable, NewRecord, Record, TopicPartition
 from bus.restoring import Restoring, bounds_reaching, ring
 from bus.shard import Shard
+from bus.slice_metrics import SliceMetrics
 from bus.snapshots import Snapshot, SnapshotWriter, UnreadableSnapshot
 from bus.snapshots.writing import Owned
 from bus.suspicion import Suspicion
@@ -77,6 +78,7 @@ class Owner(Generic[S, C, E]):
         self._settling = False
         self._trusts_snapshots = True
         self._backoff = Backoff(parts)
+        self._metrics = SliceMetrics(self._name)
         self._suspicion = Suspicion(shared.court, self.commands)
         self._stalls = 0
         self.owning = False
@@ -244,9 +246,10 @@ class Owner(Generic[S, C, E]):
                 self._confirm(tailed)
             command = None if self._waits_for_the_log() else self.command_inbox.take()
             if command is None:
-                return
+                return self._metrics.hand_over()
             await self._decide(command, pipeline)
             if self._parts.clock.monotonic() > until:
+                self._metrics.hand_over()
                 await self._parts.tasks.sleep(0)
                 until = self._parts.clock.monotonic() + SLICE_SECONDS
 
@@ -293,6 +296,6 @@ class Owner(Generic[S, C, E]):
         if span is not None:
             span.set_attribute(telemetry.CODE, decided.code)
             span.end()
-        telemetry.commands_decided.add(1, {"decider": self._name, "code": decided.code})
-        telemetry.command_wait_ms.record(max(0, now - at), {"decider": self._name})
-        ring(shard)
+        self._metrics.decided(decided.code, now - at)
+        if shard.alarms:
+            ring(shard)

@@ -42,9 +42,12 @@ class Pipeline:
     def _done(self, future: "asyncio.Future[object]") -> None:
         if future.cancelled() or future.exception() is not None:
             self._fail("cancelled" if future.cancelled() else type(future.exception()).__name__)
+        if not self._unconfirmed or not self._unconfirmed[0][1].done():
+            return
+        sent_at, _ = self._unconfirmed[0]  # those that are confirmed together: the first has waited longest
+        telemetry.outcome_confirm_ms.record((self._clock.monotonic() - sent_at) * 1000, self._attributes)
         while self._unconfirmed and self._unconfirmed[0][1].done():
-            sent_at, _ = self._unconfirmed.popleft()
-            telemetry.outcome_confirm_ms.record((self._clock.monotonic() - sent_at) * 1000, self._attributes)
+            self._unconfirmed.popleft()
 
     def _fail(self, why: str) -> None:
         if self._failure is None:

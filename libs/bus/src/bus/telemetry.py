@@ -27,10 +27,14 @@ _tracer = trace.get_tracer("capicua")
 
 commands_decided = _meter.create_counter("capicua_commands_decided", description="commands by decider and answer")
 command_wait_ms = _meter.create_histogram(
-    "capicua_command_wait_ms", unit="ms", description="from a command's log time to its decision"
+    "capicua_command_wait_ms",
+    unit="ms",
+    description="from a command's log time to its decision, the longest of each slice of work",
 )
 outcome_confirm_ms = _meter.create_histogram(
-    "capicua_outcome_confirm_ms", unit="ms", description="from a decision to its acknowledgement by the log"
+    "capicua_outcome_confirm_ms",
+    unit="ms",
+    description="from a decision to its acknowledgement by the log, the longest of each",
 )
 claims = _meter.create_counter("capicua_claims", description="partitions claimed, by decider and reason")
 records_ignored = _meter.create_counter("capicua_records_ignored", description="records that count for nobody")
