@@ -30,7 +30,6 @@ log = logging.getLogger(__name__)
 
 SLICE_SECONDS = 0.008
 HEARTBEAT_SECONDS = 1.0
-WATCH_SECONDS = 1.0
 SILENT_SECONDS_MAX = 2.0
 """When the log has shown nothing of this owner for so long, an outage may be under way that changes deadlines: first it
 must be read how long it was."""
@@ -151,12 +150,7 @@ class Owner(Generic[S, C, E]):
 
     async def _watch(self, pipeline: Pipeline) -> None:
         """Wakes the owner when a send has failed, or has been under way for too long."""
-        with suppress(SendFailed):
-            while True:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(WATCH_SECONDS):
-                        await pipeline.failed.wait()
-                pipeline.check()
+        await pipeline.until_failed()
         self._arrived.set()
 
     def _check_pulse(self) -> None:

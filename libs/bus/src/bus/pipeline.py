@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from contextlib import suppress
 
 from bus import telemetry
 from bus.clock import Clock
@@ -9,6 +10,7 @@ from bus.records import LogWriter, NewRecord
 
 UNCONFIRMED_MAX = 2000
 UNCONFIRMED_SECONDS_MAX = 8.0
+WATCH_SECONDS = 1.0
 
 
 class SendFailed(Exception):
@@ -66,6 +68,15 @@ class Pipeline:
             self._fail(f"unconfirmed for {UNCONFIRMED_SECONDS_MAX:.0f} s")
         if self._failure is not None:
             raise SendFailed(self._failure)
+
+    async def until_failed(self) -> None:
+        """Returns when a send has failed, or has been under way for too long."""
+        with suppress(SendFailed):
+            while True:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(WATCH_SECONDS):
+                        await self.failed.wait()
+                self.check()
 
     async def drain(self) -> None:
         """Waits until all is confirmed. Raises `SendFailed`."""
