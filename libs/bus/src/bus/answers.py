@@ -2,10 +2,11 @@
 
 import base64
 import hashlib
+import re
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from contracts.envelope import Fault, Refusal
 
@@ -17,6 +18,8 @@ REVIEW_FROM = 8
 
 _ANSWER = struct.Struct(">8sQQ")
 _BYTES_MAX = ANSWERS_PER_PRINCIPAL * _ANSWER.size
+_POLICY_ID = re.compile(r"(.+\.events:\d+):(\d+):(\d+)")
+"""As `bus.policies.letter_id` makes them: source partition, offset, number."""
 _Trouble = tuple[Refusal | None, Fault | None]
 
 
@@ -30,21 +33,45 @@ class FirstAnswer:
     fault: Fault | None
 
 
+class _Watermark(NamedTuple):
+    """The newest command of a policy from one source partition, where it came from and how it was answered."""
+
+    source_offset: int
+    number: int
+    offset: int
+    version: int
+
+
 @dataclass(slots=True)
 class _Remembered:
     """One principal's answers, oldest first: 24 bytes each, because a hundred thousand tables hold them. `troubles` are
-    the few that were refusals or faults, by command offset."""
+    the few that were refusals or faults, by command offset.
+
+    A policy sends in order, one at a time for each target, and after a crash again from far back: whatever does not lie
+    above the watermark of its source partition has been answered, if not lately.
+    """
 
     packed: bytes = b""
     troubles: dict[int, _Trouble] = field(default_factory=dict)
+    watermarks: dict[str, _Watermark] | None = None
 
-    def find(self, command: bytes) -> FirstAnswer | None:
+    def find(self, command_id: str) -> FirstAnswer | None:
+        command = _shortened(command_id)
         for known, offset, version in _ANSWER.iter_unpack(self.packed):
             if known == command:
                 return FirstAnswer(offset, version, *self.troubles.get(offset, (None, None)))
-        return None
+        if self.watermarks is None or (found := _POLICY_ID.fullmatch(command_id)) is None:
+            return None
+        mark = self.watermarks.get(found[1])
+        if mark is None or (int(found[2]), int(found[3])) > mark[:2]:
+            return None
+        return FirstAnswer(mark.offset, mark.version, None, None)
 
-    def keep(self, command: bytes, answer: FirstAnswer) -> None:
+    def keep(self, command_id: str, answer: FirstAnswer) -> None:
+        if ".events:" in command_id and (found := _POLICY_ID.fullmatch(command_id)) is not None:
+            mark = _Watermark(int(found[2]), int(found[3]), answer.offset, answer.version)
+            self.watermarks = {**(self.watermarks or {}), found[1]: mark}
+        command = _shortened(command_id)
         packed = self.packed + _ANSWER.pack(command, answer.offset, answer.version)
         if len(packed) > _BYTES_MAX:
             _, forgotten, _ = _ANSWER.unpack_from(packed)
@@ -75,14 +102,14 @@ class Answers:
 
     def find(self, principal: str, command_id: str) -> FirstAnswer | None:
         answers = self._kept.get(principal)
-        return answers.find(_shortened(command_id)) if answers is not None else None
+        return answers.find(command_id) if answers is not None else None
 
     def remember(self, principal: str, command_id: str, answer: FirstAnswer, resident: Callable[[str], bool]) -> None:
         """Keeps an answer; `resident` tells who is at the aggregate now."""
         answers = self._kept.get(principal)
         if answers is None:
             answers = self._kept[principal] = _Remembered()
-        answers.keep(_shortened(command_id), answer)
+        answers.keep(command_id, answer)
         self._place(principal, resident)
         if len(self._residents) >= REVIEW_FROM:
             for _ in range(REVIEWED):
@@ -128,15 +155,17 @@ def _to_json(remembered: _Remembered) -> list[Any]:
         [offset, refusal and refusal.model_dump(), fault and fault.model_dump()]
         for offset, (refusal, fault) in remembered.troubles.items()
     ]
-    return [base64.b64encode(remembered.packed).decode(), troubles]
+    watermarks = None if remembered.watermarks is None else {**remembered.watermarks}
+    return [base64.b64encode(remembered.packed).decode(), troubles, watermarks]
 
 
 def _from_json(body: list[Any]) -> _Remembered:
-    packed, troubles = body
+    packed, troubles, watermarks = body
     return _Remembered(
         base64.b64decode(packed, validate=True),
         {
             offset: (refusal and Refusal.model_validate(refusal), fault and Fault.model_validate(fault))
             for offset, refusal, fault in troubles
         },
+        None if watermarks is None else {source: _Watermark(*mark) for source, mark in watermarks.items()},
     )

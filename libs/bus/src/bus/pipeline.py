@@ -78,11 +78,6 @@ class Pipeline:
                         await self.failed.wait()
                 self.check()
 
-    async def drain(self) -> None:
-        """Waits until all is confirmed. Raises `SendFailed`."""
-        while self._unconfirmed:
-            await self._oldest()
-
 
 async def started(writer: LogWriter) -> None:
     """Starts the writer. Raises `SendFailed`."""
