@@ -1,7 +1,11 @@
 """A new owner knows what the log says, whatever has become of the snapshot."""
 
+from __future__ import annotations
+
+import asyncio
 import logging
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import pytest
 from tests.bus.owning import (
@@ -18,10 +22,10 @@ from tests.bus.owning import (
     with_snapshot,
 )
 from tests.bus.tally import Tally, TallyDecider
-from tests.memory_log import MemoryLog
+from tests.memory_log import MemoryLog, MemoryReader
 
 from bus.continuity import WrongLog
-from bus.records import NewRecord, TopicPartition
+from bus.records import NewRecord, Record, TopicPartition
 from bus.snapshots.records import chunks_of, seal
 
 
@@ -132,3 +136,47 @@ async def test_a_log_that_was_deleted_and_made_again_is_refused() -> None:
     with pytest.raises(WrongLog, match="another founding record"):
         async with owning(log, OFTEN) as work:
             await work
+
+
+@dataclass
+class HeldReader(MemoryReader):
+    """Gives out no snapshot's record before `log.release` is set."""
+
+    log: HeldLog
+    snapshots: bool = False
+
+    async def start(self, partitions: Iterable[TopicPartition]) -> None:
+        known = list(partitions)
+        self.snapshots = SNAPSHOTS in known
+        self.log.open_readers += self.snapshots
+        await super().start(known)
+
+    async def poll(self, timeout_ms: int) -> Mapping[TopicPartition, Sequence[Record]]:
+        if self.snapshots and SNAPSHOTS in self.positions:
+            self.log.held.set()
+            await self.log.release.wait()
+        return await super().poll(timeout_ms)
+
+    async def stop(self) -> None:
+        self.log.open_readers -= self.snapshots
+
+
+@dataclass
+class HeldLog(MemoryLog):
+    held: asyncio.Event = field(default_factory=asyncio.Event)
+    release: asyncio.Event = field(default_factory=asyncio.Event)
+    open_readers: int = 0
+
+    def reader(self, _: str) -> HeldReader:
+        return HeldReader(self)
+
+
+async def test_a_rebalance_in_the_middle_of_a_restore_costs_that_restore_and_nothing_else() -> None:
+    before = await with_snapshot()
+    log = HeldLog(partitions=1, records=before.records)
+    async with owning(log, OFTEN):
+        await log.held.wait()
+    assert log.open_readers == 0
+    log.release.set()
+    assert await next_answer(log) == 3
+    assert log.open_readers == 0
