@@ -106,8 +106,9 @@ async def sender_to(bootstrap: str, name: str) -> AsyncIterator[CommandSender]:
         await log.close()
 
 
-async def send_many(sender: CommandSender, prefix: str, count: int) -> None:
-    await asyncio.gather(*(sender.send(add(f"{prefix}{n}", aggregate=f"a{n % 7}")) for n in range(count)))
+async def send_many(sender: CommandSender, prefix: str, count: int, first: int = 0) -> None:
+    numbers = range(first, first + count)
+    await asyncio.gather(*(sender.send(add(f"{prefix}{n}", aggregate=f"a{n % 7}")) for n in numbers))
 
 
 @pytest.fixture
@@ -122,7 +123,7 @@ async def test_every_command_gets_one_outcome_and_a_repeated_id_the_first_answer
 ) -> None:
     async with running(KafkaLog(kafka_bootstrap, SESSION_MS), name), sender_to(kafka_bootstrap, name) as sender:
         await send_many(sender, "c", 200)
-        await send_many(sender, "c", 40)
+        await send_many(sender, "c", 40, first=160)
         ledger = Ledger(kafka_bootstrap, name)
         await ledger.settle()
     ledger.check()
