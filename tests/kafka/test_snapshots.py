@@ -68,7 +68,7 @@ async def until_marked(log: KafkaLog, name: str) -> None:
         _, end = await log.bounds(TopicPartition(f"{name}.events", number))
         async with asyncio.timeout(WAIT_SECONDS):
             while (marker := await newest_marker(parts, name, number)) is None or marker.position < end:  # noqa: ASYNC110 - nobody tells us
-                await asyncio.sleep(SNAPSHOT_SECONDS)
+                await asyncio.sleep(0.05)
 
 
 async def held(log: KafkaLog, name: str) -> int:
@@ -96,7 +96,7 @@ async def test_owners_start_from_compacted_snapshots_and_nothing_is_lost_or_doub
         written = sum([(await log.bounds(TopicPartition(f"{name}.snapshots", n)))[1] for n in range(PARTITIONS)])
     async with asyncio.timeout(WAIT_SECONDS):
         while await held(log, name) >= written:  # noqa: ASYNC110 - the cleaner tells nobody
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.05)
     with caplog.at_level(logging.INFO, "bus.restoring"):
         async with running(kafka_bootstrap, name) as sender:
             await send_many(sender, "second", 50)
