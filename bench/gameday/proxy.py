@@ -26,6 +26,7 @@ class Proxy:
         self._carrying: set[asyncio.Task[None]] = set()
         self._ends: set[asyncio.StreamWriter] = set()
         self._forsaken: set[asyncio.StreamWriter] = set()
+        self._writers: set[asyncio.StreamWriter] = set()
 
     async def start(self) -> None:
         self._server = await asyncio.start_server(self._connected, HOST, self.port)
@@ -69,18 +70,22 @@ class Proxy:
         for task in list(self._carrying):
             task.cancel()
         await asyncio.gather(*self._carrying, return_exceptions=True)
-        self.cut()
+        for writer in self._writers:
+            writer.transport.abort()
 
     def _tell(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.add(writer)
         try:
             there_reader, there_writer = await asyncio.open_connection(HOST, self._target_port)
         except OSError:
+            self._writers.discard(writer)
             writer.transport.abort()
             return
+        self._writers.add(there_writer)
         for source, target in ((reader, there_writer), (there_reader, writer)):
             task = asyncio.get_running_loop().create_task(self._carry(source, target))
             self._carrying.add(task)
@@ -98,6 +103,7 @@ class Proxy:
         finally:
             self._ends.discard(target)
             self._forsaken.discard(target)
+            self._writers.discard(target)
             target.close()
 
     async def _let_through(self, target: asyncio.StreamWriter) -> None:

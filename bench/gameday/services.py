@@ -31,12 +31,13 @@ class Services:
     def __init__(self, home: Home, services: Mapping[str, Service]) -> None:
         self._home = home
         self._services = services
-        self._ports = {name: home.port(f"{name}-health") for name in services}
+        self._ports: dict[str, int] = {}
         self._processes: dict[str, OwnedProcess] = {}
 
     def spawn(self, name: str) -> None:
         """Starts it without waiting for it."""
         service = self._services[name]
+        self._ports[name] = self._home.port(f"{name}-health")  # the one of before, unless somebody has taken it
         environment = {
             **os.environ,
             "KAFKA_BOOTSTRAP": service.bootstrap,

@@ -32,7 +32,7 @@ from contracts.topics import PARTITIONS_LOCAL
 
 TABLES_AT_ONCE = 6
 
-Say = Callable[[str], None]
+Say = Callable[[str], object]
 
 
 async def perform(folder: Path, plan: Sequence[str], randomness: Random, say: Say) -> Report:

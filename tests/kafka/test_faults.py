@@ -21,7 +21,7 @@ async def test_nothing_is_lost_and_nothing_done_twice_whatever_is_killed_paused_
 ) -> None:
     seed = secrets.randbelow(10**6)
     randomness = Random(seed)
-    report = await perform(tmp_path, plan.short(randomness), randomness, say=lambda line: None)
+    report = await perform(tmp_path, plan.short(randomness), randomness, lambda line: sys.stdout.write(f"{line}\n"))
     with capsys.disabled():
         sys.stdout.write("\n  ".join(["", f"game day, seed {seed}:", *report.lines()]) + "\n")
     assert report.wrong == []
