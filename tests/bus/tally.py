@@ -105,6 +105,9 @@ class TallyDecider:
         armed = None if body["armed"] is None else Armed.model_validate(body["armed"])
         return Tally(body["total"], body["rung"], armed)
 
+    def rests(self, state: Tally) -> bool:
+        return state.total >= 1000
+
     def state_hash(self, state: Tally, events: Sequence[Event]) -> str | None:
         return f"{state.total:x}" if any(isinstance(event, Rang) for event in events) else None
 

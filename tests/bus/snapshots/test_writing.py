@@ -150,6 +150,17 @@ async def test_an_aggregate_of_any_size_comes_back() -> None:
     assert (await loaded(log)).aggregates["a"].version == 1
 
 
+async def test_what_rests_is_kept_as_its_bytes_and_is_all_there_when_somebody_asks() -> None:
+    log, owner = MemoryLog(partitions=1), Owner()
+    owner.change("resting", 1000)
+    owner.change("awake", 1)
+    await writer_of(log, owner).write()
+    assert owner.aggregates["awake"].frozen is None
+    assert owner.aggregates["resting"].frozen is not None
+    assert owner.aggregates["resting"].state == Tally(1000)
+    assert owner.aggregates["resting"].frozen is None
+
+
 async def test_a_snapshot_with_a_quarantined_aggregate_says_so() -> None:
     log, owner = MemoryLog(partitions=1), Owner()
     owner.change("a", 1)

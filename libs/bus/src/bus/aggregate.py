@@ -52,6 +52,10 @@ class Aggregate(Generic[S]):
         """The snapshot's own bytes while nobody has asked for more."""
         return self._frozen.payload if self._frozen is not None else None
 
+    def freeze(self, frozen: Frozen[S]) -> None:
+        """Keeps nothing but the bytes, which must be those of what it holds now."""
+        self._frozen, self._state, self._answers = frozen, None, None
+
     @property
     def state(self) -> S | None:
         if self._frozen is not None:

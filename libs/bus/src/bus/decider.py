@@ -95,6 +95,10 @@ class Decider(Protocol[S, C, E]):
         """The state of such an object, equal to the one it was made from. Raises whatever it likes for another one."""
         ...
 
+    def rests(self, state: S) -> bool:
+        """Whether nothing more is expected to happen to it: it is kept small, and takes a moment to be asked."""
+        ...
+
     def state_hash(self, state: S, events: Sequence[E]) -> str | None:
         """The state's hash where `events` end a round or a match, else None."""
         ...

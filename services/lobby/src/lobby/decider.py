@@ -195,6 +195,10 @@ class LobbyDecider:
     def state_from_json(self, body: dict[str, Any]) -> Lobby:
         return codec.from_json(body)
 
+    def rests(self, state: Lobby) -> bool:  # noqa: ARG002 - it is the same for all
+        """Never: somebody always comes."""
+        return False
+
     def state_hash(self, state: Lobby, events: Sequence[LobbyEvent]) -> None:
         """None: a lobby has no rounds and no matches of its own."""
 

@@ -23,7 +23,7 @@ from domino_rules import events as domino_events
 from domino_rules.notation import NotationError, parse_tile
 from domino_rules.refusal import Reason
 from domino_rules.refusal import Refusal as RulesRefusal
-from domino_rules.table import Moment, Reservation, TableEvent, TableState
+from domino_rules.table import Expired, Finished, Moment, Reservation, TableEvent, TableState
 
 Command = OpenTable | SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | NextRound | TimeOut
 _commands: Final[TypeAdapter[Command]] = TypeAdapter(TableCommand)
@@ -68,6 +68,9 @@ class TableDecider:
 
     def state_from_json(self, body: dict[str, Any]) -> TableState:
         return table.from_json(body)
+
+    def rests(self, state: TableState) -> bool:
+        return isinstance(state, Finished | Expired)
 
     def state_hash(self, state: TableState, events: Sequence[TableEvent]) -> str | None:
         ends = any(isinstance(event, RoundEnded | MatchEnded) for event in events)

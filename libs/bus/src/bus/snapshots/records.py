@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple
 
 from pydantic_core import from_json, to_json
 
-from bus.aggregate import Aggregate, Thawed
+from bus.aggregate import Aggregate, Frozen, Thawed
 from bus.answers import Answers
 from bus.decider import C, Decider, E, S
 
@@ -84,6 +84,11 @@ class StateCodec(Generic[S, C, E]):
             }
             frozen = to_json(body)
         return _VERSION.pack(aggregate.version) + frozen
+
+    def put_to_rest(self, aggregate: Aggregate[S], content: bytes) -> None:
+        """Of what rests its `content` is enough, which must have been encoded just now."""
+        if aggregate.frozen is None and aggregate.state is not None and self._decider.rests(aggregate.state):
+            aggregate.freeze(Frozen(split_version(content)[1], self.thaw))
 
     def thaw(self, payload: bytes) -> Thawed[S]:
         """Raises `UnreadableSnapshot`."""

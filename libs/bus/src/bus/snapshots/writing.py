@@ -115,6 +115,7 @@ class SnapshotWriter(Generic[S, C, E]):
         for name in names:
             aggregate = await self._confirmed(name)
             content = self._codec.encode(aggregate)
+            self._codec.put_to_rest(aggregate, content)
             chunks = list(chunks_of(name, claim_offset, aggregate.as_of, content))
             for key, value in chunks:
                 waiting.append(await self._send(self._records, key, value))
