@@ -23,6 +23,7 @@ SENDERS = ("events", "events", "events", "commands", "other", "timer", "lobby")
 """Whose next record is meant: the next in such a topic, or the next command of that service."""
 DAMAGES = ("compact", "compact", "lose", "lose-marker", "lose-all", "corrupt", "corrupt", "newer")
 GROUPS = ("table", "tally", "lobby", "lobby-policies", "lobby-lifecycle", "timer", "table-projector")
+DECIDERS = ("table", "tally", "lobby")
 RESTORING = tuple(
     point for point in POINTS if point.module in ("bus.restoring", "bus.snapshots.loading") or "claim" in point.function
 )
@@ -70,9 +71,12 @@ def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
     add(3, kind="pause", target=lambda: chance.choice(kinds), seconds=short)
     add(3, kind="pause", target=lambda: chance.choice(kinds), seconds=long)
     add(2, kind="cut", target=lambda: chance.choice(kinds), seconds=short)
-    add(2, kind="cut", target=lambda: chance.choice(kinds), seconds=long)
+    add(1, kind="cut", target=lambda: chance.choice(kinds), seconds=long)
+    add(5, kind="cut", target=lambda: chance.choice(DECIDERS), seconds=long)
+    add(2, kind="pause", target=lambda: chance.choice(DECIDERS), seconds=long)
     add(2, kind="expel", target=lambda: chance.choice(kinds))
-    add(3, kind="rebalance", target=lambda: chance.choice(GROUPS))
+    add(2, kind="rebalance", target=lambda: chance.choice(GROUPS))
+    add(8, kind="rebalance", target=lambda: chance.choice(DECIDERS))
     add(40, kind="send", target=lambda: f"{chance.choice(SENDERS)} {chance.choice(SENDS)}")
     add(1, kind="step-broker", seconds=lambda: chance.uniform(-1.5, 1.5))
     add(1, kind="step-process", target=lambda: chance.choice(kinds), seconds=lambda: chance.uniform(-60.0, 60.0))

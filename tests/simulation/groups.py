@@ -97,12 +97,12 @@ class Group:
         self._loop.outside(0.3 * self._chance.random() ** 2, self._assign, self.generation)
 
     def _assign(self, generation: int) -> None:
-        """Mostly sticky; each member hears of its share in its own time."""
+        """Sometimes sticky; each member hears of its share in its own time."""
         if generation != self.generation or not self.members:
             return
         shares: dict[SimulatedMembership, set[TopicPartition]] = {member: set() for member in self.members}
         room = -(-len(self._partitions) // len(self.members))
-        sticky = self._chance.random() < 0.7
+        sticky = self._chance.random() < 0.4
         rest = []
         for partition in self._partitions:
             before = self._assigned.get(partition)

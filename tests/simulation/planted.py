@@ -8,7 +8,6 @@ from typing import Any
 import bus.judging
 import gateway.step
 from bus.answers import Answers
-from bus.confirmed import Confirmed
 from bus.header import HEADER, MalformedHeader, OutcomeHeader, unpack
 from bus.outcomes import Outcome, PartitionFold
 from bus.owner import Owner
@@ -202,27 +201,6 @@ def _answers_left_out(encode: Any) -> Any:
     return encoded
 
 
-def _claim_kept(claim: Any) -> Any:
-    """After a failure the owner goes on under the claim that it has, if that is still the newest."""
-
-    async def kept(self: Any, pipeline: Any, restoring: Any, **named: Any) -> None:
-        mine = getattr(self, "_mine", None)
-        validity = self._shard.fold.validity
-        if mine is None or validity.owner != mine:
-            await claim(self, pipeline, restoring, **named)
-            self._mine = self._shard.fold.validity.owner
-            return
-        fold = self._shard.fold
-        self._confirmed = Confirmed(
-            self.events, validity.copy(), fold.position, self._shard.digest, self._shard.last_command_id
-        )
-        validity.outages = self._confirmed.validity.outages
-        self._heard_at = self._parts.clock.monotonic()
-        self.command_inbox.seek(max(0, validity.next_command - 1))
-
-    return kept
-
-
 def _unknown_is_sent(send: Any) -> Any:
     """A send whose result is unknown is taken for done."""
 
@@ -282,10 +260,9 @@ PLANTED: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
     "begun anywhere": (("two readers agree",), _replaced(Tail, "gain", _begun_anywhere)),
     "void ones too": ((LEAVES,), _replaced(PartitionFold, "take", _void_ones_too)),
     "answered at once": (("acknowledged is never missing",), _replaced(Commands, "ask", _answered_at_once)),
-    "optimistic state kept": (("versions without gap",), _replaced(Owner, "_fresh_shard", _same_shard)),
+    "optimistic state kept": ((FOLD, GAP), _replaced(Owner, "_fresh_shard", _same_shard)),
     "snapshot of hopes": ((FOLD, GAP), _replaced(SnapshotWriter, "_confirmed", _snapshot_of_hopes)),
     "as-of ignored": ((FOLD, GAP), _replaced(Shard, "_apply_logged", _as_of_ignored)),
-    "claim kept": ((FOLD, GAP, "nothing twice", "timeouts"), _replaced(Owner, "_claim", _claim_kept)),
     "no answers": (("nothing twice",), _replaced(Answers, "remember", _no_answers)),
     "answers left out": (("nothing twice",), _replaced(StateCodec, "encode", _answers_left_out)),
     "blind to claims": (("processes go on",), _replaced(Owner, "_confirm", _blind_to_claims)),

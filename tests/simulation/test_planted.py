@@ -4,7 +4,7 @@ import pytest
 from tests.simulation.planted import PLANTED
 from tests.simulation.running import simulate
 
-SEEDS_MAX = 20
+SEEDS_MAX = 8
 FOUND_BY = {"answers left out": 7, "owner ids alone": 4, "unknown is sent": 10}
 """The first seeds that found them, tried first."""
 

@@ -8,8 +8,8 @@ from tests.simulation.report import Total, failure
 from tests.simulation.result import Result
 from tests.simulation.running import simulate
 
-FIXED = range(1, 9)
-FRESH_SECONDS = 12.0
+FIXED = range(1, 7)
+FRESH_SECONDS = 10.0
 
 
 def run(seed: int) -> Result:

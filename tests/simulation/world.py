@@ -29,6 +29,8 @@ from contracts.envelope import OutcomeBody
 from lobby.decider import LobbyDecider
 from table.decider import TableDecider
 
+CALM_SECONDS = 4.0
+"""People go on for so long after the last fault."""
 KINDS = ("table", "tally", "lobby", "timer", "projector", "gateway")
 TOPICS = ("commands", "events", "dead", "snapshots", "markers")
 ACCIDENTS = (LogUnavailable, ConnectionError)
@@ -211,6 +213,7 @@ class World:
         self.troubles.begin(self.result.faults)
         await elapse(SECONDS + 1)
         self.troubles.heal()
+        await elapse(CALM_SECONDS)
         self.quiet = True
         try:
             await self.troubles.settling.settle()
