@@ -62,11 +62,12 @@ class Services:
         await self.ready(name)
 
     def errors(self, name: str) -> list[str]:
-        """What a process of ours has called an error since it was first started, without what its Kafka client did."""
+        """What a process of ours has called an error since it was first started, without what its Kafka client did
+        (asyncio speaks up for it when it leaves a task of its own behind)."""
         found = []
         for text in self._home.log_file(name).read_text(errors="replace").splitlines():
             line = _json(text)
-            if line.get("level") == "error" and not line["logger"].startswith("aiokafka"):
+            if line.get("level") == "error" and not line["logger"].startswith(("aiokafka", "asyncio")):
                 found.append(f"{name}: {line['message']}")
         return found
 
