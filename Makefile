@@ -1,6 +1,6 @@
 # Needs Python 3.11 or newer and make; everything else is installed into .venv.
 .DEFAULT_GOAL := help
-.PHONY: help up down status demo test check test-containers differential mutation vectors bench bench-strength bench-strength-long lock format manifests
+.PHONY: help up down status demo test check test-containers differential mutation simulate gameday vectors bench bench-strength bench-strength-long lock format manifests
 
 BIN := .venv/bin
 STAMP := .venv/.installed
@@ -47,6 +47,14 @@ differential: $(STAMP) ## 10,000 whole matches of each preset against the plain 
 
 mutation: $(STAMP) ## Make small mistakes in the core of the rules and see that its tests find them (minutes)
 	@$(BIN)/python -m tests.domino_rules.mutation
+
+gameday: $(STAMP) ## 200 kills and every other fault on three real brokers (three quarters of an hour); fails if anything was lost
+	@$(BIN)/python -m bench.gameday
+
+SEEDS ?= 1-200
+
+simulate: $(STAMP) ## The whole product on a simulated broker, one seed after the other: make simulate SEEDS=1-200
+	@$(BIN)/python -m tests.simulation $(SEEDS)
 
 format: $(STAMP) ## Format the code
 	@$(BIN)/ruff format && $(BIN)/ruff check --fix

@@ -8,10 +8,12 @@ import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from bench import commands, latency, rules, start
+from bench import commands, latency, log, pace, rules, start
 
 PARTS: Mapping[str, Callable[[], dict[str, float]]] = {
     "commands": lambda: asyncio.run(commands.measure()),
+    "log": lambda: asyncio.run(log.measure()),
+    "pace": lambda: asyncio.run(pace.measure()),
     "latency": lambda: asyncio.run(latency.measure()),
     "rules": rules.measure,
     "start": start.measure,

@@ -9,7 +9,7 @@ import pytest
 from bus.local import Home, Server, start_kafka, start_postgres, start_valkey
 
 SERVERS = {"kafka", "valkey", "postgres"}
-FOLDERS_WITH_SERVERS = {"kafka", "stories"}
+FOLDERS_WITH_SERVERS = {"kafka", "stories", "rollout"}
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -10,7 +10,7 @@ from contracts.topics import TOPICS
 
 LINES_MAX = 300
 SHAPELESS = {"utils", "util", "common", "helpers", "helper", "manager", "misc", "base", "core"}
-OF_NO_ONE_PACKAGE = {"architecture", "deploy", "kafka", "stories", "simulation", "browser"}
+OF_NO_ONE_PACKAGE = {"architecture", "deploy", "gameday", "kafka", "rollout", "stories", "simulation", "browser"}
 TOLD_ELSEWHERE = ("/wo" + "rk/", "py" + "pi.org", "pythonhosted" + ".org", "registry.npm" + "js.org", "maven" + ".org")
 SUFFIXES = {".py", ".toml", ".yaml", ".md", ".json", ".txt", ".lock", ".conf", ".js", ".ts", ".html", ""}
 FOLDERS = ("libs", "services", "tests", "bench", "deploy", "docs", ".ci")

@@ -55,6 +55,7 @@ class Tally:
 
 class TallyDecider:
     rules_version = "1"
+    snapshot_version = 1
 
     def __init__(self, name: str = "tally") -> None:
         self.name = name
@@ -95,6 +96,17 @@ class TallyDecider:
         if payload.get("type") not in ("added", "armed", "rang"):
             raise UnknownEvent(str(payload.get("type")))
         return EVENTS.validate_python(payload)
+
+    def state_to_json(self, state: Tally) -> dict[str, Any]:
+        armed = None if state.armed is None else state.armed.model_dump()
+        return {"total": state.total, "rung": state.rung, "armed": armed}
+
+    def state_from_json(self, body: dict[str, Any]) -> Tally:
+        armed = None if body["armed"] is None else Armed.model_validate(body["armed"])
+        return Tally(body["total"], body["rung"], armed)
+
+    def rests(self, state: Tally) -> bool:
+        return state.total >= 1000
 
     def state_hash(self, state: Tally, events: Sequence[Event]) -> str | None:
         return f"{state.total:x}" if any(isinstance(event, Rang) for event in events) else None

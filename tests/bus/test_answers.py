@@ -38,3 +38,26 @@ def test_those_who_have_gone_are_strangers_in_the_end() -> None:
         answers.remember(f"p{number}", "c", answer(number), resident=here.__contains__)
     assert all(answers.find(principal, "c") for principal in here)
     assert len(answers) <= 2 * len(here) + STRANGERS_MAX + 2
+
+
+def test_a_policys_command_from_long_ago_is_known_by_its_source_partitions_watermark() -> None:
+    answers = Answers()
+    for number in range(3 * ANSWERS_PER_PRINCIPAL):
+        answers.remember("lobby", f"table.events:3:{number}:0", answer(number), resident=everybody)
+    newest = 3 * ANSWERS_PER_PRINCIPAL - 1
+    assert answers.find("lobby", "table.events:3:0:0") == answer(newest)
+    assert answers.find("lobby", f"table.events:3:{newest}:0") == answer(newest)
+    assert answers.find("lobby", f"table.events:3:{newest}:1") is None
+    assert answers.find("lobby", f"table.events:3:{newest + 1}:0") is None
+    assert answers.find("lobby", "table.events:4:0:0") is None, "another partition has its own order"
+    assert answers.find("ann", "table.events:3:0:0") is None
+    restored = Answers.from_json(answers.to_json())
+    assert restored.find("lobby", "table.events:3:0:0") == answer(newest)
+
+
+def test_ids_that_only_look_a_little_like_a_policys_have_no_watermark() -> None:
+    answers = Answers()
+    answers.remember("p", "table.events:3:9", answer(1), resident=everybody)
+    answers.remember("p", "table.events:3:9:x", answer(1), resident=everybody)
+    assert answers.find("p", "table.events:3:8") is None
+    assert answers.find("p", "table.events:3:9:0") is None

@@ -1,14 +1,16 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from tests.memory_log import MemoryLog
 from tests.writing_owner import WritingOwner
 
-from bus.outcomes import Outcome
+from bus.outcomes import Outcome, PartitionFold
 from bus.policies import PolicyRunner, letter_id
-from bus.records import TopicPartition
+from bus.records import NewRecord, TopicPartition
 from bus.sender import Letter, LetterSender
+from bus.snapshots import Marker
 
 OTHER = TopicPartition("lobby.events", 1)
 SOURCE = TopicPartition("lobby.events", 0)
@@ -91,3 +93,43 @@ async def test_a_partition_that_is_lost_and_comes_back_goes_on_where_it_was() ->
 
 def test_a_letters_id_says_where_it_comes_from() -> None:
     assert letter_id("lobby.events", 3, 17, 0) == "lobby.events:3:17:0"
+
+
+def mark(log: MemoryLog, position: int) -> None:
+    """A marker of the log as it is before `position`."""
+    fold = PartitionFold(SOURCE)
+    for record in log.records[SOURCE][:position]:
+        fold.take(record)
+    marker = Marker(position, fold.validity, 0, None, 0, 0, "1", 1)
+    log.put(NewRecord("lobby.markers", SOURCE.partition, marker.key(SOURCE.partition), marker.pack()))
+
+
+def forget(log: MemoryLog, position: int) -> None:
+    """Nobody can read the log before `position` any more."""
+    held = log.records[SOURCE]
+    held[:position] = [replace(record, headers=()) for record in held[:position]]
+
+
+async def test_what_lies_before_a_marker_need_not_be_read_when_it_is_committed() -> None:
+    log = MemoryLog(assigned={SOURCE})
+    owner = WritingOwner(log, SOURCE)
+    owner.write("eu", EVENT)
+    second = owner.write("eu", EVENT)
+    mark(log, second)
+    forget(log, second)
+    log.commits["policies"] = {SOURCE: second}
+    async with running(log):
+        await log.until_committed("policies", SOURCE, second + 1)
+    assert told(log) == [second]
+
+
+async def test_a_marker_behind_what_is_committed_is_of_no_use() -> None:
+    log = MemoryLog(assigned={SOURCE})
+    owner = WritingOwner(log, SOURCE)
+    first = owner.write("eu", EVENT)
+    second = owner.write("eu", EVENT)
+    mark(log, second)
+    log.commits["policies"] = {SOURCE: first}
+    async with running(log):
+        await log.until_committed("policies", SOURCE, second + 1)
+    assert told(log) == [first, second]

@@ -8,6 +8,7 @@ import pytest
 from tests.bus.tally import Command, Event, Tally, TallyDecider
 
 from bus.header import HEADER, Claim, CommandsSkipped, Founding, OutcomeHeader, pack
+from bus.outages import Outage
 from bus.outcomes import Outcome
 from bus.records import Record, TopicPartition
 from bus.shard import Decided, Shard
@@ -244,3 +245,29 @@ def test_a_flood_of_strangers_never_pushes_out_a_seated_persons_answers() -> Non
         bench.send(add(1), f"x{number}", by=f"stranger-{number}")
     assert bench.send(add(1), "mine", by="tester").code == "duplicate"
     assert bench.send(add(1), "x0", by="stranger-0").code == "accepted", "strangers' answers are bounded"
+
+
+def test_an_outage_puts_the_deadline_off_for_timeouts_and_for_everybody_else() -> None:
+    bench = Bench()
+    bench.send({"type": "arm", "milliseconds": 100}, at=5000)
+    outages = bench.shard.fold.validity.outages
+    outages.hear(9000)
+    outages.hear(10_000)
+    assert outages.known == (Outage(5000, 9000),)
+    due = 5100 + 4000 + 5000
+    early = bench.send({"type": "time-out", "kind": "alarm", "ref": "alarm-0"}, at=due)
+    assert (early.code, body(early)["refusal"]["expected"]) == ("too-early", f"after {due}")
+    assert bench.send(add(1), at=due).header.to_version == 2, "the deadline has not fallen due"
+    assert early.header.deadline is not None
+    assert early.header.deadline.due_at == 5100, "the log holds the deadline as it was set"
+    assert bench.send({"type": "time-out", "kind": "alarm", "ref": "alarm-0"}, at=due + 1).code == "accepted"
+
+
+def test_a_poisoned_command_is_a_fault_that_nobody_reads() -> None:
+    bench = Bench()
+    bench.send(add(1))
+    decided = bench.shard.decide(
+        Record("tally.commands", 0, 1, 5000, b"a", b"\xff", ()), 5000, 5000, ENTROPY, poisoned=True
+    )
+    assert decided.code == "poison"
+    assert (decided.header.from_version, decided.header.to_version) == (1, 1)

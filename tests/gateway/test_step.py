@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.gateway.matches import Match, whole_match
 
+from bus.outages import Outage, Outages
 from domino_rules.table import Finished
 from gateway.step import Change, Step, Unreadable, fold, follow
 
@@ -147,3 +148,11 @@ def test_the_exchange_of_hidden_tiles_does_change_what_others_see() -> None:
     other = another_deal(match.changes, 1, random.Random(1))
     assert fold(match.changes)[-1].view(1) == fold(other)[-1].view(1)
     assert fold(match.changes)[-1].view(2) != fold(other)[-1].view(2)
+
+
+def test_a_view_shows_a_deadline_as_outages_have_put_it_off() -> None:
+    step = fold(whole_match(seed=8))[3]
+    before = step.view(None).view["deadline"]
+    outage = Outage(before["set_at"], before["set_at"] + 4000)
+    after = replace(step, outages=Outages(None, (outage,))).view(None).view["deadline"]
+    assert after == before | {"due_at": before["due_at"] + 9000, "given_back_ms": 9000}

@@ -63,7 +63,7 @@ def test_the_end_of_a_table_releases_it_in_its_region() -> None:
     envelope = CommandEnvelope.model_validate_json(letter.value)
     assert (letter.topic, letter.key) == ("lobby.commands", "eu")
     assert envelope.command == {"type": "release-table", "table_id": "t1"}
-    assert (envelope.id, envelope.principal) == ("table.lifecycle:3:0:0", "lobby")
+    assert (envelope.id, envelope.principal) == ("table.events:3:17:0", "lobby"), "however often the fact is written"
 
 
 def test_an_opened_table_and_news_of_a_later_version_release_nothing() -> None:

@@ -1,5 +1,6 @@
 """What holds in every lobby, whatever people do."""
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from bus.judging import context_of, judge
 from contracts.envelope import CommandEnvelope, TimeOut
 from contracts.lobby import JoinQueue, LeaveQueue, LobbyEvent, MatchMade, Pool, ReleaseTable, StandBy, TicketQueued
+from lobby import codec
 from lobby.decider import FILL_MS, LobbyDecider
 from lobby.state import Lobby
 
@@ -57,6 +59,7 @@ class Region:
         for event in decision.events:
             folded = decider.evolve(folded, event)
         assert folded == decision.state
+        assert codec.from_json(json.loads(json.dumps(codec.to_json(folded)))) == folded
         for event in decision.events:
             self.note(event)
         self.state = folded

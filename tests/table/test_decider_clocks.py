@@ -3,7 +3,9 @@
 import pytest
 from tests.table.tables import NOON, Table, act, dealt, events_of, given, kinds, opened, turn_started
 
-from contracts.envelope import TimeOut
+from bus.judging import context_of, judge
+from bus.outages import Outage, Outages
+from contracts.envelope import CommandEnvelope, TimeOut
 from contracts.table import LeaveTable, NextRound, ReturnToSeat, SitDown
 from domino_rules import MatchEnded, RoundDealt, table
 from domino_rules.ruleset import Ruleset
@@ -18,6 +20,7 @@ from domino_rules.table.events import (
     TurnStarted,
     TurnTimedOut,
 )
+from table.decider import TableDecider
 
 FIVES = Ruleset.of("all-fives", 2)
 MINUTES_10 = 600_000
@@ -224,3 +227,17 @@ def test_a_seat_that_was_left_loses_by_its_clock_in_its_next_turn() -> None:
 def test_the_clock_is_the_one_that_was_chosen(minutes: int) -> None:
     ruleset = Ruleset.of("all-fives", 2, clock_ms=minutes * 60_000)
     assert due_at(given(*dealt(HANDS, forced=False, ruleset=ruleset))) == NOON + minutes * 60_000
+
+
+# ---- outages
+
+
+@pytest.mark.parametrize(("at", "left_ms"), [(NOON + 20_000, MINUTES_10 - 5_000), (NOON + 14_000, MINUTES_10)])
+def test_no_clock_is_charged_for_an_outage_and_the_five_seconds_after_it(at: int, left_ms: int) -> None:
+    """Ten seconds without an owner from five seconds past noon on."""
+    played = fives()
+    outages = Outages(NOON + 15_000, (Outage(NOON + 5_000, NOON + 15_000),))
+    envelope = CommandEnvelope(id="c", principal="ann", aggregate="t", command=act("6-5", 1).model_dump())
+    context = context_of(envelope, at, at, bytes(32))
+    decision = judge(TableDecider(), played.state, envelope.command, context, outages)
+    assert decision.events[0] == ClockStopped(1, 1, left_ms)

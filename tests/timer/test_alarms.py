@@ -1,4 +1,5 @@
 from bus.decider import Deadline
+from bus.outages import Outage, Outages
 from bus.records import TopicPartition
 from timer.alarms import STALE_MIN, Alarms
 
@@ -141,3 +142,30 @@ def test_replaced_alarms_do_not_pile_up() -> None:
     assert len(alarms) == 10
     assert alarms.heap_size <= STALE_MIN + 1
     assert len(due(alarms, 2_000_000)) == 10
+
+
+def test_an_alarm_waits_while_the_owner_is_silent_and_for_what_the_outage_gave_back() -> None:
+    alarms, outages = ready(), Outages(heard_at=90)
+    alarms.set(FIRST, "t1", turn(1, 100), outages)
+    assert due(alarms, 5000) == [], "nobody could decide it, and when it ends the deadline lies elsewhere"
+    assert alarms.next_due == 5500
+    outages.hear(7090)
+    outages.hear(10_000)
+    assert outages.known == (Outage(90, 7090),)
+    assert due(alarms, 12_100) == []
+    assert due(alarms, 12_101) == [("t1", "turn-1", 1)]
+
+
+def test_an_outage_that_began_after_the_deadline_fell_due_changes_nothing() -> None:
+    alarms, outages = ready(), Outages(heard_at=100)
+    alarms.set(FIRST, "t1", turn(1, 100), outages)
+    assert due(alarms, 5000) == [("t1", "turn-1", 1)]
+
+
+def test_a_timeout_that_an_outage_made_early_comes_when_it_is_really_due() -> None:
+    alarms, outages = ready(), Outages(heard_at=90)
+    alarms.set(FIRST, "t1", turn(1, 100), outages)
+    (alarm,) = alarms.take_due(2000, 1)
+    outages.hear(7090)
+    alarms.too_early(alarm, refused_at=2000, now=7100)
+    assert alarms.next_due == 7100 + 12_100 - 2000

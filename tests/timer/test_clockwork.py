@@ -27,6 +27,14 @@ def ids(records: list[Record]) -> list[str]:
     return [envelope["id"] for envelope in sent(records)]
 
 
+def time_passes(log: MemoryLog, owner: WritingOwner, ms: int) -> None:
+    """While the owner is alive: an outage would put deadlines off."""
+    until = log.clock.now + ms
+    while log.clock.now < until:
+        log.clock.now = min(log.clock.now + 2000, until)
+        owner.heartbeat()
+
+
 @asynccontextmanager
 async def timer_over(log: MemoryLog) -> AsyncIterator[Tail]:
     """A running timer that has gained the partition; what it read at once is what was there."""
@@ -98,7 +106,7 @@ async def test_what_was_answered_before_the_takeover_is_not_sent() -> None:
     log = MemoryLog()
     owner = WritingOwner(log, SOURCE)
     owner.write("t1", deadline=DUE)
-    log.clock.now = DUE.due_at + 5000
+    time_passes(log, owner, 6000)
     owner.write("t1", {"type": "turn-timed-out"}, deadline=None)
     owner.write("t2", deadline=DUE)
     async with timer_over(log) as tail:
@@ -156,8 +164,27 @@ async def test_everything_overdue_at_a_takeover_is_sent_at_once() -> None:
     owner = WritingOwner(log, SOURCE)
     for number in range(300):
         owner.write(f"t{number}", deadline=DUE)
-    log.clock.now = DUE.due_at + 60_000
+    time_passes(log, owner, 60_000)
     async with timer_over(log) as tail:
         await tail.step()
         records = await log.until("table.commands", 300)
     assert len(set(ids(records))) == 300
+
+
+async def test_an_outage_of_the_owner_puts_the_deadline_off_by_its_length_and_five_seconds() -> None:
+    log = MemoryLog()
+    owner = WritingOwner(log, SOURCE)
+    owner.write("t1", deadline=DUE)
+    async with timer_over(log) as tail:
+        await tail.step()
+        log.clock.now = NOON + 8000
+        owner.heartbeat()
+        await tail.step()
+        time_passes(log, owner, 6000)  # to one second, the outage's eight and five after the deadline was set
+        await tail.step()
+        await let_everybody_run()
+        assert log.all("table.commands") == []
+        log.clock.now += 1
+        owner.heartbeat()
+        await tail.step()
+        assert ids(await log.until("table.commands", 1)) == ["timeout:t1:turn-1:1"]

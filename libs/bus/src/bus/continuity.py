@@ -5,8 +5,8 @@ from contracts.envelope import CommandEnvelope
 
 
 class WrongLog(Exception):
-    """The command topic does not continue the event log (deleted and made again, truncated, restored from elsewhere).
-    Deciding on would skip or repeat commands: the process must stop, and people must look."""
+    """The topics do not belong together (one was deleted and made again, truncated, restored from elsewhere). Deciding
+    on would skip or repeat commands: the process must stop, and people must look."""
 
 
 def check_bounds(commands: TopicPartition, next_command: int, begin: int, end: int) -> None:
@@ -15,6 +15,24 @@ def check_bounds(commands: TopicPartition, next_command: int, begin: int, end: i
         raise WrongLog(
             f"{commands.topic}:{commands.partition}: the next command is {next_command}, "
             f"expected it from {begin} to {end}; was the topic deleted or truncated?"
+        )
+
+
+def check_end(events: TopicPartition, position: int, end: int) -> None:
+    """Raises `WrongLog` when the log ends before `position`, which its newest marker has seen."""
+    if end < position:
+        raise WrongLog(
+            f"{events.topic}:{events.partition} ends at {end}, its newest marker has seen {position}; "
+            "was the topic deleted or truncated?"
+        )
+
+
+def check_founding(events: TopicPartition, expected: bytes | None, got: bytes | None) -> None:
+    """Raises `WrongLog` when the log does not begin with the founding record that its newest marker knows."""
+    if expected is not None and expected != got:
+        raise WrongLog(
+            f"{events.topic}:{events.partition} begins with another founding record than its newest marker knows; "
+            "was the topic deleted and made again?"
         )
 
 

@@ -32,7 +32,8 @@ class Context:
 
     `at` is the command's log time in ms; `deadlines_from` is what new deadlines count from: `at`, or the later moment
     of the decision when the command waited over a second for an owner. `timed_out` is the deadline that the runtime
-    applied in this same outcome before the command was looked at. `entropy` is 32 fresh random bytes.
+    applied in this same outcome before the command was looked at. `entropy` is 32 fresh random bytes. `given_back` is
+    by how many ms outages have put off the standing deadline: no clock is charged for them.
     """
 
     aggregate: str
@@ -43,6 +44,7 @@ class Context:
     deadlines_from: int
     entropy: bytes
     timed_out: Deadline | None = None
+    given_back: int = 0
 
     def draw(self, label: str) -> bytes:
         """32 random bytes for one use, named by `label`; the caller records what it needs of them in an event."""
@@ -62,6 +64,8 @@ class Decider(Protocol[S, C, E]):
 
     name: str
     rules_version: str
+    snapshot_version: int
+    """Of what `state_to_json` gives: counted up when an older or newer version's cannot be read."""
 
     def decode_command(self, payload: dict[str, Any]) -> C:
         """The command of a payload. Raises ValueError (pydantic's included) when it cannot be understood."""
@@ -81,6 +85,18 @@ class Decider(Protocol[S, C, E]):
 
     def decode_event(self, payload: dict[str, Any]) -> E:
         """Raises `UnknownEvent` for a tag that this version does not know."""
+        ...
+
+    def state_to_json(self, state: S) -> dict[str, Any]:
+        """The whole state for a snapshot."""
+        ...
+
+    def state_from_json(self, body: dict[str, Any]) -> S:
+        """The state of such an object, equal to the one it was made from. Raises whatever it likes for another one."""
+        ...
+
+    def rests(self, state: S) -> bool:
+        """Whether nothing more is expected to happen to it: it is kept small, and takes a moment to be asked."""
         ...
 
     def state_hash(self, state: S, events: Sequence[E]) -> str | None:

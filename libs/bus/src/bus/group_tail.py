@@ -1,24 +1,37 @@
 """A tail whose partitions are shared out among the processes of a group."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from bus.parts import Parts
 from bus.records import LogUnavailable, Membership, TopicPartition
+from bus.snapshots.marker import Marker
 from bus.tail import Tail
 
 log = logging.getLogger(__name__)
 
 
+Begin = Callable[[TopicPartition], Awaitable[Marker | None]]
+"""Where the reading of a partition may begin. Raises `LogUnavailable`."""
+
+
+async def from_the_start(_: TopicPartition) -> None:
+    """For readers that need every outcome there ever was."""
+
+
 class GroupTail:
     """Gains and loses partitions of `topics` as the group `group` assigns them. A partition that stays is kept as it
-    is. Committed offsets say up to where the handler's consequences are durable; the fold itself starts at offset 0."""
+    is. Committed offsets say up to where the handler's consequences are durable; the fold itself starts at offset 0, or
+    at the marker that `begin` gives."""
 
-    def __init__(self, parts: Parts, tail: Tail, group: str, topics: Sequence[str]) -> None:
+    def __init__(
+        self, parts: Parts, tail: Tail, group: str, topics: Sequence[str], begin: Begin = from_the_start
+    ) -> None:
         self._log = parts.log
         self._tail = tail
         self._group = group
         self._topics = topics
+        self._begin = begin
         self.membership: Membership = parts.log.membership(group, topics)
         self._generation = 0
 
@@ -54,7 +67,7 @@ class GroupTail:
         for partition in sorted(self._tail.gained - wanted):
             await self._tail.lose(partition)
         for partition in sorted(wanted - self._tail.gained):
-            await self._tail.gain(partition)
+            await self._tail.gain(partition, await self._begin(partition))
         self._generation = generation
 
     async def stop(self) -> None:

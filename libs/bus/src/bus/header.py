@@ -18,6 +18,7 @@ ID_BYTES = 16
 _FOUNDING, _CLAIM, _HEARTBEAT, _OUTCOME, _SKIPPED = range(1, 6)
 _PREFIX = struct.Struct(">BB")
 _CLAIM_FIELDS = struct.Struct(">16sq")
+_ALONE = 1 << 62  # a bit that no offset reaches: readers that do not know it still read the claim
 _OUTCOME_FIELDS = struct.Struct(">q16sqIIQBB")
 _DEADLINE_TIMES = struct.Struct(">qq")
 _SKIPPED_FIELDS = struct.Struct(">qq")
@@ -37,10 +38,12 @@ class Founding:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`owner` (16 random bytes, used once) takes the partition; `commands_end` commands were there by then."""
+    """`owner` (16 random bytes, used once) takes the partition; `commands_end` commands were there by then. `alone`: of
+    the partitions under suspicion its process works this one only, until an outcome is confirmed."""
 
     owner: bytes
     commands_end: int
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +102,8 @@ def pack(header: EventHeader) -> bytes:
                 return _pack_outcome(header)
             case Founding(log_id):
                 return _PREFIX.pack(_FOUNDING, LAYOUT) + log_id
-            case Claim(owner, commands_end):
-                return _PREFIX.pack(_CLAIM, LAYOUT) + _CLAIM_FIELDS.pack(owner, commands_end)
+            case Claim(owner, commands_end, alone):
+                return _PREFIX.pack(_CLAIM, LAYOUT) + _CLAIM_FIELDS.pack(owner, commands_end | alone * _ALONE)
             case Heartbeat(owner):
                 return _PREFIX.pack(_HEARTBEAT, LAYOUT) + owner
             case CommandsSkipped(first, last, reason):
@@ -154,7 +157,7 @@ def _unpack_kind(kind: int, data: bytes, at: int) -> tuple[EventHeader, int]:
         return Heartbeat(_exactly(data, at, ID_BYTES)), at + ID_BYTES
     if kind == _CLAIM:
         owner, commands_end = _CLAIM_FIELDS.unpack_from(data, at)
-        return Claim(owner, commands_end), at + _CLAIM_FIELDS.size
+        return Claim(owner, commands_end & ~_ALONE, bool(commands_end & _ALONE)), at + _CLAIM_FIELDS.size
     if kind == _FOUNDING:
         return Founding(_exactly(data, at, ID_BYTES)), at + ID_BYTES
     if kind == _SKIPPED:

@@ -19,10 +19,12 @@ class Inbox:
         self._arrived = arrived
         self._records: deque[Record] = deque()
         self._paused = True
+        self._begin = 0
 
     def seek(self, offset: int) -> None:
         """Forgets what waits; what comes next is at `offset` or behind it."""
         self._records.clear()
+        self._begin = offset
         self._reader.seek(self._partition, offset)
         self._paused = False
 
@@ -32,6 +34,8 @@ class Inbox:
         self._paused = True
 
     def put(self, records: Sequence[Record]) -> None:
+        if records and records[0].offset < self._begin:  # read before the seek, handed over after it
+            records = [record for record in records if record.offset >= self._begin]
         self._records.extend(records)
         self._arrived.set()
         if len(self._records) > WAITING_MAX and not self._paused:

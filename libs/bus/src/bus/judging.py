@@ -7,6 +7,7 @@ from typing import Any, Generic
 from pydantic import ValidationError
 
 from bus.decider import C, Context, Deadline, Decider, E, RefusedAfter, S
+from bus.outages import NO_OUTAGES, Outages
 from contracts.envelope import CommandEnvelope, Fault, Refusal, TimeOut
 
 LATE_DECISION_MS = 1000
@@ -45,29 +46,38 @@ def context_of(envelope: CommandEnvelope, at: int, now: int, entropy: bytes) -> 
     )
 
 
-def judge(decider: Decider[S, C, E], state: S | None, payload: dict[str, Any], context: Context) -> Decision[S, E]:
-    """Decides a command; a bad payload and a bug in `decide` become faults that change nothing."""
+def judge(
+    decider: Decider[S, C, E], state: S | None, payload: dict[str, Any], context: Context, outages: Outages = NO_OUTAGES
+) -> Decision[S, E]:
+    """Decides a command; a bad payload and a bug in `decide` become faults that change nothing. `outages` are those of
+    the partition up to now."""
     try:
         command = decider.decode_command(payload)
     except ValueError as error:
         return Decision((), state, fault=Fault(code="undecodable", message=describe(error)))
     try:
-        return _judge_in_time(decider, state, command, context)
+        return _judge_in_time(decider, state, command, context, outages)
     except Exception as error:  # noqa: BLE001 - whatever a bug raises is this command's outcome
         return Decision((), state, fault=Fault(code="bug", message=f"{type(error).__name__} while deciding"))
 
 
-def _judge_in_time(decider: Decider[S, C, E], state: S | None, command: C, context: Context) -> Decision[S, E]:
+def _judge_in_time(
+    decider: Decider[S, C, E], state: S | None, command: C, context: Context, outages: Outages
+) -> Decision[S, E]:
     """A timeout must be current and due; anything else that was logged after the deadline is decided on the state that
     the timeout leaves."""
     deadline = decider.deadline(state) if state is not None else None
+    if deadline is not None and outages.known:
+        given_back = outages.given_back(deadline.set_at, deadline.due_at)
+        deadline = replace(deadline, due_at=deadline.due_at + given_back)
+        context = replace(context, given_back=given_back)
     if isinstance(command, TimeOut):
         refusal = _refuse_timeout(command, deadline, context.at)
         if refusal is not None:
             return Decision((), state, refusal)
     elif deadline is not None and context.at > deadline.due_at:
         before = _time_out(decider, state, deadline, context)
-        later = replace(context, entropy=context.draw("after the timeout"), timed_out=deadline)
+        later = replace(context, entropy=context.draw("after the timeout"), timed_out=deadline, given_back=0)
         after = _follow(decider, before.state, decider.decide(before.state, command, later))
         return replace(after, events=(*before.events, *after.events))
     return _follow(decider, state, decider.decide(state, command, context))

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic_core import from_json
 
 from bus.decider import Deadline
 from bus.header import Heartbeat, OutcomeHeader
+from bus.outages import Outages, no_outages
 from bus.records import Record, TopicPartition
 from bus.validity import Judgement, Validity, Verdict
-from contracts.envelope import OutcomeBody
+from contracts.envelope import Fault, OutcomeBody, Refusal
 
 
 class MalformedBody(ValueError):
@@ -16,13 +20,15 @@ class MalformedBody(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One valid outcome at `offset` of `source`; `value` is its body, not decoded yet."""
+    """One valid outcome at `offset` of `source`; `value` is its body, not decoded yet. `outages` are those of its
+    partition, which go on growing as it is read on."""
 
     source: TopicPartition
     offset: int
     aggregate: str
     header: OutcomeHeader
     value: bytes
+    outages: Outages = field(default_factory=no_outages, compare=False, repr=False)
 
     @property
     def deadline(self) -> Deadline | None:
@@ -33,16 +39,58 @@ class Outcome:
         """Whether it holds events; refusals, faults and duplicates hold none."""
         return self.header.to_version > self.header.from_version
 
+    def fields(self) -> dict[str, Any]:
+        """The decoded body as its fields; those that may be missing may be missing, refusal and fault are messages.
+        Raises `MalformedBody`.
+
+        It is read as our own deciders write it: nobody else may write the topic, and they have validated it. That its
+        fields are there and of their types is all that is checked; validating it anew would cost a fold more than all
+        else that it does.
+        """
+        try:
+            fields = _read(self.value)
+        except (ValueError, KeyError, TypeError):
+            raise MalformedBody(f"the outcome at {self.source}:{self.offset} has no readable body") from None
+        header = self.header
+        if (
+            fields["aggregate"] != self.aggregate
+            or len(fields["events"]) != header.to_version - header.from_version
+            or fields["version"] > header.to_version
+        ):
+            raise MalformedBody(f"the outcome at {self.source}:{self.offset} disagrees with its header")
+        return fields
+
     def body(self) -> OutcomeBody:
         """The decoded body. Raises `MalformedBody`."""
-        try:
-            body = OutcomeBody.model_validate_json(self.value)
-        except ValueError:
-            raise MalformedBody(f"the outcome at {self.source}:{self.offset} has no readable body") from None
-        events = self.header.to_version - self.header.from_version
-        if body.aggregate != self.aggregate or len(body.events) != events or body.version > self.header.to_version:
-            raise MalformedBody(f"the outcome at {self.source}:{self.offset} disagrees with its header")
-        return body
+        return OutcomeBody.model_construct(_FIELDS, **self.fields())
+
+
+def _read(value: bytes) -> dict[str, Any]:
+    fields: dict[str, Any] = from_json(value)
+    for name, kind in _KINDS:
+        if type(fields[name]) is not kind:
+            raise TypeError(name)
+    fields["events"] = events = tuple(fields.get("events", ()))
+    for event in events:
+        if type(event) is not dict:
+            raise TypeError("events")
+    if (refusal := fields.get("refusal")) is not None:
+        fields["refusal"] = Refusal.model_validate(refusal)
+    if (fault := fields.get("fault")) is not None:
+        fields["fault"] = Fault.model_validate(fault)
+    return fields
+
+
+_KINDS = (
+    ("command_id", str),
+    ("principal", str),
+    ("aggregate", str),
+    ("version", int),
+    ("at", int),
+    ("decided_at", int),
+    ("rules_version", str),
+)
+_FIELDS = set(OutcomeBody.model_fields)
 
 
 @dataclass(slots=True)
@@ -68,7 +116,7 @@ class PartitionFold:
     def _outcome(self, record: Record, header: OutcomeHeader) -> Outcome:
         key, value = record.key or b"", record.value or b""
         aggregate = key.decode(errors="replace")
-        return Outcome(self.source, record.offset, aggregate, header, value)
+        return Outcome(self.source, record.offset, aggregate, header, value, self.validity.outages)
 
     def _ignore(self, judgement: Judgement) -> None:
         self.ignored[judgement.verdict] = self.ignored.get(judgement.verdict, 0) + 1

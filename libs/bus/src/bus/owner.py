@@ -4,43 +4,59 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic
 
 from bus import telemetry
+from bus.backoff import Backoff
+from bus.confirmed import Confirmed, key_of
 from bus.continuity import check_bounds, check_last_command, check_time
 from bus.decider import C, Decider, E, S
 from bus.header import HEADER, ID_BYTES, Claim, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
 from bus.inbox import Inbox
 from bus.parts import Parts
-from bus.pipeline import Pipeline, SendFailed
+from bus.pipeline import Pipeline, SendFailed, started
 from bus.pulse import Pulse, Stalled
-from bus.records import LogReader, LogUnavailable, LogWriter, NewRecord, Record, TopicPartition
+from bus.records import LogReader, LogUnavailable, NewRecord, Record, TopicPartition
+from bus.restoring import Restoring, bounds_reaching, ring
 from bus.shard import Shard
-from bus.validity import Validity, Verdict
+from bus.slice_metrics import SliceMetrics
+from bus.snapshots import Snapshot, SnapshotWriter, UnreadableSnapshot
+from bus.snapshots.writing import Owned
+from bus.suspicion import Suspicion
+from bus.validity import Verdict
 
 log = logging.getLogger(__name__)
 
 SLICE_SECONDS = 0.008
 HEARTBEAT_SECONDS = 1.0
-WATCH_SECONDS = 1.0
-BACKOFF_SECONDS = (0.3, 0.6)
-BACKOFF_SECONDS_MAX = 5.0
+SILENT_SECONDS_MAX = 2.0
+"""When the log has shown nothing of this owner for so long, an outage may be under way that changes deadlines: first it
+must be read how long it was."""
+OWNED = "%s partition %d owned after %.1f s: %d aggregates, next command %d, %d waiting"
+FOREIGN = "claimed by somebody while it was ours: does anybody but the group's members write to its events?"
 
 
 class Dropped(Exception):
     """The owner no longer believes that the partition is its own. Carries why."""
 
 
+class ForeignClaim(Dropped):
+    """Somebody else has claimed the partition."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shared(Generic[S, C, E]):
-    """What all owners of a decider's process share."""
+    """What all owners of a decider's process share. `snapshot_seconds` is None where no snapshots are kept; `court`
+    is held by the one owner whose partition may hold a command that kills."""
 
     decider: Decider[S, C, E]
     partitions: int
     events: LogReader
     commands: LogReader
     pulse: Pulse
+    snapshot_seconds: float | None = None
+    court: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Owner(Generic[S, C, E]):
@@ -56,10 +72,15 @@ class Owner(Generic[S, C, E]):
         self.event_inbox = Inbox(shared.events, self.events, self._arrived)
         self.command_inbox = Inbox(shared.commands, self.commands, self._arrived)
         self._shard = self._fresh_shard()
-        self._confirmed = Validity()
+        self._confirmed = Confirmed(self.events)
+        self._heard_at = 0.0
+        self._settling = False
+        self._trusts_snapshots = True
+        self._backoff = Backoff(parts)
+        self._metrics = SliceMetrics(self._name)
+        self._suspicion = Suspicion(shared.court, self.commands)
         self._stalls = 0
         self.owning = False
-        self._drops = 0
 
     def _fresh_shard(self) -> Shard[S, C, E]:
         return Shard(self._shared.decider, self.events.partition, self._shared.partitions)
@@ -76,32 +97,26 @@ class Owner(Generic[S, C, E]):
         while True:
             try:
                 await self._own()
-            except (Dropped, SendFailed, Stalled, LogUnavailable) as error:
-                why = f"{type(error).__name__}: {error}".rstrip(": ")
+            except (Dropped, SendFailed, Stalled, LogUnavailable, UnreadableSnapshot) as error:
+                self._trusts_snapshots = not isinstance(error, UnreadableSnapshot)
+                why, foreign = f"{type(error).__name__}: {error}".rstrip(": "), isinstance(error, ForeignClaim)
             finally:
                 self._let_go()
             log.warning("%s partition %d dropped: %s", self._name, self.events.partition, why)
             telemetry.claims.add(1, {"decider": self._name, "reason": why.split(":")[0]})
-            await self._back_off(new_generation)
+            undisturbed = await self._backoff.wait(new_generation)
             while not await still_member():
-                await self._back_off(new_generation)
+                undisturbed = False
+                await self._backoff.wait(new_generation)
+            if foreign and undisturbed:  # it was ours all the time: who claimed it was no member of the group
+                log.error("%s partition %d: %s", self._name, self.events.partition, FOREIGN)
+                telemetry.alarms.add(1, {"kind": "foreign-claim"})
 
     def _let_go(self) -> None:
         self.owning = False
+        self._suspicion.dropped()
         self.event_inbox.close()
         self.command_inbox.close()
-
-    async def _back_off(self, new_generation: Callable[[], Awaitable[None]]) -> None:
-        low, high = BACKOFF_SECONDS
-        longest = (low + (high - low) * self._parts.chance()) * 2**self._drops
-        self._drops = min(self._drops + 1, 6)
-        waiting = asyncio.ensure_future(new_generation())
-        sleeping = asyncio.ensure_future(self._parts.tasks.sleep(min(longest, BACKOFF_SECONDS_MAX)))
-        try:
-            await asyncio.wait((waiting, sleeping), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            waiting.cancel()
-            sleeping.cancel()
 
     # ---- taking the partition
 
@@ -109,14 +124,21 @@ class Owner(Generic[S, C, E]):
         parts = self._parts
         self._stalls = self._shared.pulse.stalls
         self._shard = self._fresh_shard()
-        await self._restore()
+        restoring = Restoring(
+            parts, self._shared.decider, self._shard, self.event_inbox, self._arrival, self._check_pulse
+        )
+        if self._shared.snapshot_seconds is not None:
+            await restoring.load(trusted=self._trusts_snapshots)
+        await restoring.fold()
+        alone = await self._suspicion.weigh(self._shard.fold.validity)
+        self._check_pulse()
         writer = parts.log.writer(f"{self._name}-{self.events.partition}")
         pipeline = Pipeline(writer, parts.clock, self._name)
         watching = parts.tasks.spawn(self._watch(pipeline), f"sends-{self.events.partition}")
         try:
-            await _started(writer)
-            await self._claim(pipeline)
-            await self._decide_for_good(pipeline)
+            await started(writer)
+            await self._claim(pipeline, restoring, alone=alone)
+            await self._decide_for_good(pipeline, restoring.snapshot)
         except asyncio.CancelledError:
             await asyncio.shield(writer.stop())  # given up in order: what is decided may still land
             raise
@@ -128,114 +150,118 @@ class Owner(Generic[S, C, E]):
 
     async def _watch(self, pipeline: Pipeline) -> None:
         """Wakes the owner when a send has failed, or has been under way for too long."""
-        with suppress(SendFailed):
-            while True:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(WATCH_SECONDS):
-                        await pipeline.failed.wait()
-                pipeline.check()
+        await pipeline.until_failed()
         self._arrived.set()
 
-    async def _restore(self) -> None:
-        _, end = await self._parts.log.bounds(self.events)
-        self.event_inbox.seek(0)
-        while self._shard.fold.position < end:
-            await self._fold_waiting()
-
-    async def _fold_waiting(self, up_to: bytes | None = None) -> None:
-        """Folds what waits in the event inbox, in slices that leave the loop to others; waits when nothing does.
-
-        Stops right behind the claim of owner `up_to`: another claim there is for `_confirm` to see.
-        """
-        if not len(self.event_inbox):
-            await self._arrival()
-        until = self._parts.clock.monotonic() + SLICE_SECONDS
-        while (record := self.event_inbox.take()) is not None:
-            self._shard.restore(record)
-            self._ring()
-            if self._shard.fold.validity.owner == up_to or self._parts.clock.monotonic() > until:
-                break
-        await self._parts.tasks.sleep(0)
+    def _check_pulse(self) -> None:
         self._shared.pulse.check(self._stalls)
 
     async def _arrival(self) -> None:
+        """Waits for records of the log, and for commands when this owner may decide."""
         self._arrived.clear()
-        if not len(self.event_inbox) and not len(self.command_inbox):
+        if not len(self.event_inbox) and (self._waits_for_the_log() or not len(self.command_inbox)):
             await self._arrived.wait()
 
-    async def _claim(self, pipeline: Pipeline) -> None:
+    async def _claim(self, pipeline: Pipeline, restoring: Restoring[S, C, E], *, alone: bool) -> None:
         parts = self._parts
         owner = parts.entropy(ID_BYTES)
         if self._shard.fold.position == 0:
             await self._append(pipeline, Founding(parts.entropy(ID_BYTES)))
         begin, end = await parts.log.bounds(self.commands)
-        await self._append(pipeline, Claim(owner, end))
+        await self._append(pipeline, Claim(owner, end, alone))
         while self._shard.fold.validity.owner != owner:
             pipeline.check()
-            await self._fold_waiting(owner)
-        validity = self._shard.fold.validity
+            await restoring.fold_waiting(owner)
+        shard, validity = self._shard, self._shard.fold.validity
+        if validity.next_command > end:  # the owner before has gone on deciding until our claim
+            begin, end = await bounds_reaching(parts, self.commands, validity.next_command)
         check_bounds(self.commands, validity.next_command, begin, end)
-        self._confirmed = Validity(
-            validity.log_id, validity.claim_offset, owner, validity.commands_end, validity.next_command
-        )
+        await restoring.check_digest()
+        self._trusts_snapshots = True
+        own = validity.copy()
+        self._confirmed = Confirmed(self.events, own, shard.fold.position, shard.digest, shard.last_command_id)
+        validity.outages = own.outages  # what the tail shows from now on counts for decisions
+        self._heard_at = parts.clock.monotonic()
         self.command_inbox.seek(max(begin, validity.next_command - 1))
         telemetry.claims.add(1, {"decider": self._name, "reason": "claimed"})
-        log.info(
-            "%s partition %d owned: %d aggregates, next command %d, %d waiting",
-            self._name,
-            self.events.partition,
-            len(self._shard.aggregates),
-            validity.next_command,
-            end - validity.next_command,
-        )
+        what = (len(shard.aggregates), validity.next_command, end - validity.next_command)
+        log.info(OWNED, self._name, self.events.partition, restoring.seconds, *what)
 
     async def _append(self, pipeline: Pipeline, header: EventHeader) -> None:
         await pipeline.append(NewRecord(*self.events, None, b"", ((HEADER, pack(header)),)))
 
     # ---- owning it
 
-    async def _decide_for_good(self, pipeline: Pipeline) -> None:
-        beating = self._parts.tasks.spawn(self._beat(pipeline), f"heartbeat-{self.events.partition}")
+    async def _decide_for_good(self, pipeline: Pipeline, snapshot: Snapshot) -> None:
+        spawn, number = self._parts.tasks.spawn, self.events.partition
+        beside = [spawn(self._beat(pipeline), f"heartbeat-{number}")]
+        if self._shared.snapshot_seconds is not None:
+            writer = SnapshotWriter(self._parts, self._shared.decider, number, self._owned(), snapshot)
+            beside.append(spawn(writer.run(self._shared.snapshot_seconds), f"snapshots-{number}"))
         self.owning = True
         try:
             while True:
                 await self._arrival()
                 await self._work(pipeline)
         finally:
-            beating.cancel()
+            for task in beside:
+                task.cancel()
+
+    def _owned(self) -> Owned[S]:
+        shard, decider, confirmed = self._shard, self._shared.decider, self._confirmed
+        return Owned(
+            aggregates=shard.aggregates,
+            take_changed=shard.take_changed,
+            mark=lambda: confirmed.mark(decider.rules_version, decider.snapshot_version),
+            settle=self._settle,
+        )
+
+    def _settle(self, wanted: bool) -> None:
+        self._settling = wanted
+        self._arrived.set()
+
+    def _waits_for_the_log(self) -> bool:
+        """Whether no more may be decided until the tail has shown something."""
+        return self._settling or self._parts.clock.monotonic() - self._heard_at > SILENT_SECONDS_MAX
 
     async def _beat(self, pipeline: Pipeline) -> None:
         with suppress(SendFailed):
             while True:
-                await self._append(pipeline, Heartbeat(self._confirmed.owner))
+                await self._append(pipeline, Heartbeat(self._confirmed.validity.owner))
                 await self._parts.tasks.sleep(HEARTBEAT_SECONDS)
 
     async def _work(self, pipeline: Pipeline) -> None:
         """Looks at the tail first, then decides, in slices; raises at the first doubt."""
         until = self._parts.clock.monotonic() + SLICE_SECONDS
         while True:
-            self._shared.pulse.check(self._stalls)
+            self._check_pulse()
             pipeline.check()
             while (tailed := self.event_inbox.take()) is not None:
                 self._confirm(tailed)
-            command = self.command_inbox.take()
+            command = None if self._waits_for_the_log() else self.command_inbox.take()
             if command is None:
-                return
+                return self._metrics.hand_over()
             await self._decide(command, pipeline)
             if self._parts.clock.monotonic() > until:
+                self._metrics.hand_over()
                 await self._parts.tasks.sleep(0)
                 until = self._parts.clock.monotonic() + SLICE_SECONDS
 
     def _confirm(self, record: Record) -> None:
         """Reads back what was appended: our own outcomes must count, and no other claim may stand behind ours."""
-        judgement = self._confirmed.judge(record)
+        judgement = self._confirmed.take(record)
         match judgement.header:
             case Claim():
-                raise Dropped("another claim stands behind ours")
-            case OutcomeHeader(owner=owner) if owner == self._confirmed.owner:
+                raise ForeignClaim("another claim stands behind ours")
+            case OutcomeHeader(owner=owner) as header if owner == self._confirmed.validity.owner:
                 if judgement.verdict is not Verdict.VALID:
                     raise Dropped(f"an own outcome does not count: {judgement.why}")
-                self._drops = 0
+                self._shard.confirm(key_of(record), header, record.offset)
+                self._heard_at = self._parts.clock.monotonic()
+                self._suspicion.decided()
+                self._backoff.reset()
+            case Heartbeat(owner=owner) if owner == self._confirmed.validity.owner:
+                self._heard_at = self._parts.clock.monotonic()
         if judgement.verdict not in (Verdict.VALID, Verdict.PROTOCOL):
             telemetry.records_ignored.add(1, {"decider": self._name, "verdict": judgement.verdict.value})
 
@@ -252,26 +278,18 @@ class Owner(Generic[S, C, E]):
         span = telemetry.span(f"{self._name} decide", parent) if parent is not None else None
         at, now = parts.clock.log_time(record.timestamp), parts.time.now()
         decided = shard.decide(
-            record, at, max(at, now), parts.entropy(32), telemetry.trace_parent(span) if span else None
+            record,
+            at,
+            max(at, now),
+            parts.entropy(32),
+            telemetry.trace_parent(span) if span else None,
+            poisoned=record.offset == self._suspicion.poisoned,
         )
         header = ((HEADER, pack(decided.header)),)
         await pipeline.append(NewRecord(*self.events, decided.key, decided.value, header))
         if span is not None:
             span.set_attribute(telemetry.CODE, decided.code)
             span.end()
-        telemetry.commands_decided.add(1, {"decider": self._name, "code": decided.code})
-        telemetry.command_wait_ms.record(max(0, now - at), {"decider": self._name})
-        self._ring()
-
-    def _ring(self) -> None:
-        for alarm in self._shard.alarms:
-            log.error("%s", alarm)
-            telemetry.alarms.add(1, {"kind": "shard"})
-        self._shard.alarms.clear()
-
-
-async def _started(writer: LogWriter) -> None:
-    try:
-        await writer.start()
-    except Exception as error:
-        raise SendFailed(f"the writer did not start: {type(error).__name__}") from error
+        self._metrics.decided(decided.code, now - at)
+        if shard.alarms:
+            ring(shard)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from contextlib import suppress
 
 from bus import telemetry
 from bus.clock import Clock
@@ -9,6 +10,7 @@ from bus.records import LogWriter, NewRecord
 
 UNCONFIRMED_MAX = 2000
 UNCONFIRMED_SECONDS_MAX = 8.0
+WATCH_SECONDS = 1.0
 
 
 class SendFailed(Exception):
@@ -42,9 +44,12 @@ class Pipeline:
     def _done(self, future: "asyncio.Future[object]") -> None:
         if future.cancelled() or future.exception() is not None:
             self._fail("cancelled" if future.cancelled() else type(future.exception()).__name__)
+        if not self._unconfirmed or not self._unconfirmed[0][1].done():
+            return
+        sent_at, _ = self._unconfirmed[0]  # those that are confirmed together: the first has waited longest
+        telemetry.outcome_confirm_ms.record((self._clock.monotonic() - sent_at) * 1000, self._attributes)
         while self._unconfirmed and self._unconfirmed[0][1].done():
-            sent_at, _ = self._unconfirmed.popleft()
-            telemetry.outcome_confirm_ms.record((self._clock.monotonic() - sent_at) * 1000, self._attributes)
+            self._unconfirmed.popleft()
 
     def _fail(self, why: str) -> None:
         if self._failure is None:
@@ -64,7 +69,19 @@ class Pipeline:
         if self._failure is not None:
             raise SendFailed(self._failure)
 
-    async def drain(self) -> None:
-        """Waits until all is confirmed. Raises `SendFailed`."""
-        while self._unconfirmed:
-            await self._oldest()
+    async def until_failed(self) -> None:
+        """Returns when a send has failed, or has been under way for too long."""
+        with suppress(SendFailed):
+            while True:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(WATCH_SECONDS):
+                        await self.failed.wait()
+                self.check()
+
+
+async def started(writer: LogWriter) -> None:
+    """Starts the writer. Raises `SendFailed`."""
+    try:
+        await writer.start()
+    except Exception as error:
+        raise SendFailed(f"the writer did not start: {type(error).__name__}") from error

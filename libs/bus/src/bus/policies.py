@@ -11,6 +11,8 @@ from bus.outcomes import Outcome
 from bus.parts import Parts
 from bus.records import TopicPartition
 from bus.sender import Letter, LetterSender
+from bus.snapshots import Marker
+from bus.snapshots.loading import newest_marker
 from bus.tail import Tail
 
 log = logging.getLogger(__name__)
@@ -25,7 +27,8 @@ def letter_id(topic: str, partition: int, offset: int, number: int) -> str:
 
 
 class PolicyRunner:
-    """Folds `topic` from its start for the sake of validity, and acts on outcomes from the committed offset on."""
+    """Acts on the outcomes of `topic` from the committed offset on. For the sake of validity it folds what comes
+    before, from the newest marker if there is one that early, else from the start."""
 
     def __init__(self, parts: Parts, group: str, topic: str, policy: Policy, sender: LetterSender) -> None:
         self._group = group
@@ -34,7 +37,7 @@ class PolicyRunner:
         self._parts = parts
         self._deliveries: dict[TopicPartition, Delivery] = {}
         self.progress = Progress(parts.clock)
-        self._tail = GroupTail(parts, Tail(parts, self, self.progress), group, [topic])
+        self._tail = GroupTail(parts, Tail(parts, self, self.progress), group, [topic], self._begin)
 
     async def start(self) -> None:
         await self._tail.start()
@@ -51,6 +54,11 @@ class PolicyRunner:
         for partition in list(self._deliveries):
             await self.lost(partition)
         await self._tail.stop()
+
+    async def _begin(self, partition: TopicPartition) -> Marker | None:
+        marker = await newest_marker(self._parts, partition.topic.removesuffix(".events"), partition.partition)
+        committed = await self._tail.membership.committed(partition) or 0
+        return marker if marker is not None and marker.position <= committed else None
 
     # ---- what the tail tells
 

@@ -22,19 +22,23 @@ LAG_COMMIT_SECONDS = 5.0
 
 
 class MismatchedTopics(Exception):
-    """A decider's command and event topics must have the same number of partitions."""
+    """All of a decider's topics must have the same number of partitions."""
 
 
 class DeciderRuntime(Generic[S, C, E]):
     """Runs one decider on the partitions that its group assigns to this process.
 
     Log, clock, scheduling and randomness are those of `parts`. `session_ms` is the group's session: a process that
-    stood still for half of it drops everything before it does anything else.
+    stood still for half of it drops everything before it does anything else. Every `snapshot_seconds` what has changed
+    goes into the decider's snapshot topic; None keeps no snapshots, and reads none.
     """
 
-    def __init__(self, decider: Decider[S, C, E], parts: Parts, session_ms: int) -> None:
+    def __init__(
+        self, decider: Decider[S, C, E], parts: Parts, session_ms: int, snapshot_seconds: float | None = None
+    ) -> None:
         self._decider = decider
         self._parts = parts
+        self._snapshot_seconds = snapshot_seconds
         self._tasks = parts.tasks
         self._pulse = Pulse(parts.clock, session_ms / 2000)
         self._owners: dict[int, Owner[S, C, E]] = {}
@@ -46,17 +50,23 @@ class DeciderRuntime(Generic[S, C, E]):
 
     async def start(self) -> None:
         """Raises `MismatchedTopics`, and what the log raises when it cannot be reached."""
-        name, log = self._decider.name, self._parts.log
-        partitions = await log.partition_count(f"{name}.commands")
-        of_events = await log.partition_count(f"{name}.events")
-        if of_events != partitions:
-            raise MismatchedTopics(
-                f"expected {partitions} partitions of {name}.events as of its commands, got {of_events}"
-            )
-        self._shared = Shared(self._decider, partitions, self._events, self._commands, self._pulse)
+        name = self._decider.name
+        partitions = await self._parts.log.partition_count(f"{name}.commands")
+        await self._check_partitions(partitions, f"{name}.events")
+        if self._snapshot_seconds is not None:
+            await self._check_partitions(partitions, f"{name}.snapshots", f"{name}.markers")
+        self._shared = Shared(
+            self._decider, partitions, self._events, self._commands, self._pulse, self._snapshot_seconds
+        )
         await self._events.start(TopicPartition(f"{name}.events", number) for number in range(partitions))
         await self._commands.start(TopicPartition(f"{name}.commands", number) for number in range(partitions))
         await self._membership.start()
+
+    async def _check_partitions(self, expected: int, *topics: str) -> None:
+        for topic in topics:
+            got = await self._parts.log.partition_count(topic)
+            if got != expected:
+                raise MismatchedTopics(f"expected {expected} partitions of {topic} as of the commands, got {got}")
 
     async def run(self) -> None:
         """Until cancelled; raises when it must not go on (`WrongLog`, `LogTruncated`, a bug)."""

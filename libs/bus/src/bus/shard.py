@@ -1,33 +1,29 @@
 """One partition of a decider as plain state: the fold of its event log, and the next decision. No I/O, no awaits."""
 
-import json
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, Generic
 
+from pydantic_core import to_json
+
 from bus import digest
-from bus.answers import Answers, FirstAnswer
+from bus.aggregate import Aggregate
+from bus.answers import FirstAnswer
 from bus.decider import C, Decider, E, S
 from bus.header import OutcomeHeader, TraceParent
 from bus.judging import Decision, context_of, judge
 from bus.outcomes import MalformedBody, Outcome, PartitionFold
 from bus.partitioning import partition_of
 from bus.records import Record, TopicPartition
-from contracts.envelope import CommandEnvelope, Fault, OutcomeBody
+from bus.snapshots.marker import Marker
+from contracts.envelope import CommandEnvelope, Fault
 
+Body = dict[str, Any]
+"""The fields of a `contracts.envelope.OutcomeBody`; what is None may be missing."""
 OUTCOME_BYTES_MAX = 512 * 1024
 KEY_BYTES_MAX = 4 * 128
 """No aggregate's name is longer. Of a longer key a little more than this is kept, so that it is nobody's name and its
 fault still fits into a record."""
-
-
-@dataclass(slots=True)
-class Aggregate(Generic[S]):
-    """`quarantined` says why this aggregate takes no more commands; its state is then the last one that folded."""
-
-    version: int = 0
-    state: S | None = None
-    answers: Answers = field(default_factory=Answers)
-    quarantined: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +51,27 @@ class Shard(Generic[S, C, E]):
         self.digest = 0
         self.last_command_id: str | None = None
         self.alarms: list[str] = []
+        self.changed: dict[str, None] = {}
+        """What the log has confirmed to be changed since somebody last took it (`take_changed`)."""
 
-    # ---- folding what is in the log
+    # ---- restoring
+
+    def adopt(self, marker: Marker) -> None:
+        """Goes on from a snapshot's place in the log; its aggregates are put in by `bus.restoring`."""
+        self.fold.validity = marker.validity.copy()
+        self.fold.position = marker.position
+        self.digest = marker.digest
+        self.last_command_id = marker.last_command_id
+
+    def digest_of_aggregates(self, names: Iterable[str]) -> int:
+        """Their share of what `digest` must be when the log is folded up to the newest change of each."""
+        total = 0
+        for name in names:
+            total ^= digest.term(name, self.aggregates[name].version)
+        return total
 
     def restore(self, record: Record) -> None:
-        """Folds one record of the event partition, in order from offset 0."""
+        """Folds one record of the event partition, in order from offset 0 or from a snapshot's place."""
         next_command = self.fold.validity.next_command
         outcome = self.fold.take(record)
         if outcome is None:
@@ -67,34 +79,41 @@ class Shard(Generic[S, C, E]):
                 self.last_command_id = None  # commands were passed over: the last one has no outcome
             return
         try:
-            body = outcome.body()
+            body = outcome.fields()
+            self.last_command_id = body["command_id"]
+            self._apply_logged(outcome, body)
         except MalformedBody as error:
             self.last_command_id = None
             self._quarantine(outcome.aggregate, str(error))
-            return
-        self.last_command_id = body.command_id
-        self._apply_logged(outcome, body)
+            self.aggregates[outcome.aggregate].version = outcome.header.to_version
+        self._advance_digest(outcome.aggregate, outcome.header.from_version, outcome.header.to_version)
         if self.digest != outcome.header.digest:
             self.alarms.append(f"the digest at {outcome.source}:{outcome.offset} does not match the folded state")
 
-    def _apply_logged(self, outcome: Outcome, body: OutcomeBody) -> None:
+    def _apply_logged(self, outcome: Outcome, body: Body) -> None:
         header, key = outcome.header, outcome.aggregate
-        if key not in self.aggregates and header.to_version == header.from_version:
-            return
-        aggregate = self.aggregates.setdefault(key, Aggregate())
+        aggregate = self.aggregates.get(key)
+        if aggregate is None:
+            if header.to_version == header.from_version:
+                return
+            aggregate = self.aggregates[key] = Aggregate()
+        if outcome.offset <= aggregate.as_of:
+            return  # the snapshot has it
+        aggregate.as_of = outcome.offset
+        self.changed[key] = None
         if header.from_version != aggregate.version:
             why = f"expected version {aggregate.version}, got {header.from_version}"
             self._quarantine(key, f"{why} at {outcome.source}:{outcome.offset}")
         if aggregate.quarantined is None:
             self._evolve_logged(aggregate, body, outcome)
-        self._advance(key, aggregate, header.to_version)
+        aggregate.version = header.to_version
         self._remember(aggregate, body, header.command_offset)
 
-    def _evolve_logged(self, aggregate: Aggregate[S], body: OutcomeBody, outcome: Outcome) -> None:
+    def _evolve_logged(self, aggregate: Aggregate[S], body: Body, outcome: Outcome) -> None:
         """An event that does not fold, for whatever reason, quarantines its aggregate; the partition goes on."""
+        state = aggregate.state  # outside the try: a snapshot that cannot be read is nobody's quarantine
         try:
-            state = aggregate.state
-            for payload in body.events:
+            for payload in body["events"]:
                 state = self.decider.evolve(state, self.decider.decode_event(payload))
             aggregate.state = state
         except Exception as error:  # noqa: BLE001 - a bug in evolve must not stop the neighbours
@@ -107,33 +126,54 @@ class Shard(Generic[S, C, E]):
             aggregate.quarantined = why
             self.alarms.append(f"{self.decider.name} {key} is quarantined: {why}")
 
-    def _advance(self, key: str, aggregate: Aggregate[S], to_version: int) -> None:
-        if to_version != aggregate.version:
-            self.digest ^= digest.term(key, aggregate.version) ^ digest.term(key, to_version)
-            aggregate.version = to_version
+    def _advance_digest(self, key: str, from_version: int, to_version: int) -> None:
+        if from_version != to_version:
+            self.digest ^= digest.term(key, from_version) ^ digest.term(key, to_version)
 
-    def _remember(self, aggregate: Aggregate[S], body: OutcomeBody, offset: int) -> None:
+    def _remember(self, aggregate: Aggregate[S], body: Body, offset: int) -> None:
         """Keeps the first answer. `too-early` is no answer, the timer comes again; a command without id has none."""
-        early = body.refusal is not None and body.refusal.code == "too-early"
-        if early or body.duplicate_of is not None or not body.command_id:
+        refusal, command_id = body.get("refusal"), body["command_id"]
+        early = refusal is not None and refusal.code == "too-early"
+        if early or body.get("duplicate_of") is not None or not command_id:
             return
         state = aggregate.state
 
         def resident(principal: str) -> bool:
             return state is not None and self.decider.remembers(state, principal)
 
-        answer = FirstAnswer(offset, body.version, body.refusal, body.fault)
-        aggregate.answers.remember(body.principal, body.command_id, answer, resident)
+        answer = FirstAnswer(offset, body["version"], refusal, body.get("fault"))
+        aggregate.answers.remember(body["principal"], command_id, answer, resident)
+
+    def confirm(self, aggregate: str, header: OutcomeHeader, offset: int) -> None:
+        """The log has a decision of this shard's own at `offset`, and it counts."""
+        known = self.aggregates.get(aggregate)
+        if known is not None and known.unconfirmed == header.command_offset:
+            known.unconfirmed, known.as_of = -1, offset
+            self.changed[aggregate] = None
+
+    def take_changed(self) -> Iterable[str]:
+        changed, self.changed = self.changed, {}
+        return changed
 
     # ---- deciding
 
-    def decide(self, record: Record, at: int, now: int, entropy: bytes, trace: TraceParent | None = None) -> Decided:
+    def decide(
+        self,
+        record: Record,
+        at: int,
+        now: int,
+        entropy: bytes,
+        trace: TraceParent | None = None,
+        *,
+        poisoned: bool = False,
+    ) -> Decided:
         """Decides the next command and applies the decision.
 
         `at` is the command's log time, `now` the broker's time by the owner's clock, both in ms. Whatever the record
-        holds there is an outcome; one over 512 KiB is replaced by a fault that changes nothing.
+        holds there is an outcome; one over 512 KiB is replaced by a fault that changes nothing, and one that is
+        `poisoned`, because whoever decided it did not live to tell, is a fault unread.
         """
-        envelope, decision = self._decision(record, at, now, entropy)
+        envelope, decision = self._poisoned(record) if poisoned else self._decision(record, at, now, entropy)
         body = self._body(envelope, decision, at, now)
         value = _encode(body)
         if len(value) > OUTCOME_BYTES_MAX:
@@ -142,16 +182,19 @@ class Shard(Generic[S, C, E]):
             body = self._body(envelope, decision, at, now)
             value = _encode(body)
         header = self._header(envelope.aggregate, record.offset, decision, trace)
-        self._apply_decided(envelope.aggregate, decision, OutcomeBody.model_construct(**body), header)
+        self._apply_decided(envelope.aggregate, decision, body, header)
         return Decided(envelope.aggregate.encode(), header, value, decision.code)
 
+    def _poisoned(self, record: Record) -> tuple[CommandEnvelope, Decision[S, E]]:
+        key = _key_of(record)
+        return _nobody(key), self._fault(key, "poison", "nobody who tried to decide this command has lived to tell")
+
     def _decision(self, record: Record, at: int, now: int, entropy: bytes) -> tuple[CommandEnvelope, Decision[S, E]]:
-        key = (record.key or b"")[: KEY_BYTES_MAX + 1].decode(errors="replace")
+        key = _key_of(record)
         try:
             envelope = CommandEnvelope.model_validate_json(record.value or b"")
         except ValueError:
-            nobody = CommandEnvelope.model_construct(id="", principal="", aggregate=key, command={}, human=False)
-            return nobody, self._fault(key, "undecodable", "expected a command envelope, got something else")
+            return _nobody(key), self._fault(key, "undecodable", "expected a command envelope, got something else")
         if envelope.aggregate != key:
             misaddressed = envelope.model_copy(update={"aggregate": key})
             message = "expected the aggregate as the record's key, got another key"
@@ -165,27 +208,33 @@ class Shard(Generic[S, C, E]):
     def _known_or_judged(self, envelope: CommandEnvelope, at: int, now: int, entropy: bytes) -> Decision[S, E]:
         aggregate = self.aggregates.get(envelope.aggregate)
         if aggregate is None:
-            return judge(self.decider, None, envelope.command, context_of(envelope, at, now, entropy))
+            return self._judge(None, envelope, at, now, entropy)
         first = aggregate.answers.find(envelope.principal, envelope.id)
         if first is not None:
             return Decision((), aggregate.state, first.refusal, first.fault, first.offset, first.version)
         if aggregate.quarantined is not None:
             return self._fault(envelope.aggregate, "quarantined", "the log of this aggregate could not be folded")
-        return judge(self.decider, aggregate.state, envelope.command, context_of(envelope, at, now, entropy))
+        return self._judge(aggregate.state, envelope, at, now, entropy)
+
+    def _judge(self, state: S | None, envelope: CommandEnvelope, at: int, now: int, entropy: bytes) -> Decision[S, E]:
+        context = context_of(envelope, at, now, entropy)
+        return judge(self.decider, state, envelope.command, context, self.fold.validity.outages)
 
     def _fault(self, key: str, code: str, message: str) -> Decision[S, E]:
         aggregate = self.aggregates.get(key)
         return Decision((), aggregate.state if aggregate else None, fault=Fault(code=code, message=message))
 
-    def _apply_decided(self, key: str, decision: Decision[S, E], body: OutcomeBody, header: OutcomeHeader) -> None:
+    def _apply_decided(self, key: str, decision: Decision[S, E], body: Body, header: OutcomeHeader) -> None:
         self.fold.validity.next_command = header.command_offset + 1
+        self.digest = header.digest
         if decision.code == "bug" and decision.fault is not None:
             self.alarms.append(f"{self.decider.name} {key}: {decision.fault.message}")
         if key not in self.aggregates and not decision.events:
             return
         aggregate = self.aggregates.setdefault(key, Aggregate())
         aggregate.state = decision.state
-        self._advance(key, aggregate, header.to_version)
+        aggregate.version = header.to_version
+        aggregate.unconfirmed = header.command_offset
         self._remember(aggregate, body, header.command_offset)
 
     # ---- writing a decision down
@@ -211,7 +260,7 @@ class Shard(Generic[S, C, E]):
             trace=trace,
         )
 
-    def _body(self, envelope: CommandEnvelope, decision: Decision[S, E], at: int, now: int) -> dict[str, Any]:
+    def _body(self, envelope: CommandEnvelope, decision: Decision[S, E], at: int, now: int) -> Body:
         """The fields of `OutcomeBody`, all of them, with the events already encoded."""
         events, state = decision.events, decision.state
         version = self._version(envelope.aggregate) + len(events)
@@ -231,7 +280,15 @@ class Shard(Generic[S, C, E]):
         }
 
 
-def _encode(body: dict[str, Any]) -> bytes:
+def _key_of(record: Record) -> str:
+    return (record.key or b"")[: KEY_BYTES_MAX + 1].decode(errors="replace")
+
+
+def _nobody(key: str) -> CommandEnvelope:
+    return CommandEnvelope.model_construct(id="", principal="", aggregate=key, command={}, human=False)
+
+
+def _encode(body: Body) -> bytes:
     """Compact JSON without the fields that are None."""
     present = {name: value for name, value in body.items() if value is not None}
-    return json.dumps(present, separators=(",", ":"), default=lambda model: model.model_dump()).encode()
+    return to_json(present)

@@ -7,6 +7,7 @@ from bus.health import Progress
 from bus.outcomes import Outcome, PartitionFold
 from bus.parts import Parts
 from bus.records import LogReader, Record, TopicPartition
+from bus.snapshots.marker import Marker
 
 POLL_MS = 100
 SLICE_SECONDS = 0.008
@@ -16,7 +17,7 @@ class OutcomeHandler(Protocol):
     """What a reader does with what it reads. All of it is called in log order, per partition."""
 
     async def gained(self, partition: TopicPartition) -> None:
-        """The partition is ours and will be handed over from its start."""
+        """The partition is ours and will be handed over from its start, or from where `Tail.gain` was told to begin."""
         ...
 
     def outcome(self, outcome: Outcome) -> None:
@@ -37,7 +38,8 @@ class OutcomeHandler(Protocol):
 
 
 class Tail:
-    """Follows whole partitions from offset 0. Validity needs all that came before, so there is no shorter way in.
+    """Follows partitions from offset 0, or from a marker: validity needs all that came before, or what a marker knows
+    of it.
 
     Without a group it gains all partitions at once; `bus.group_tail.GroupTail` gains and loses them by assignment.
     """
@@ -55,14 +57,17 @@ class Tail:
         self._reader = self._parts.log.reader(name)
         await self._reader.start(partitions)
 
-    async def gain(self, partition: TopicPartition) -> None:
-        """Reads `partition` from its start."""
+    async def gain(self, partition: TopicPartition, marker: Marker | None = None) -> None:
+        """Reads `partition` from its start, or from `marker` on."""
         assert self._reader is not None
         _, end = await self._parts.log.bounds(partition)
         await self._handler.gained(partition)
-        self._folds[partition] = PartitionFold(partition)
+        fold = PartitionFold(partition)
+        if marker is not None and marker.position <= end:
+            fold = PartitionFold(partition, marker.validity.copy(), marker.position)
+        self._folds[partition] = fold
         self._ends[partition] = end
-        self._reader.seek(partition, 0)
+        self._reader.seek(partition, fold.position)
         await self._note_position(partition)
 
     async def lose(self, partition: TopicPartition) -> None:

@@ -27,14 +27,22 @@ _tracer = trace.get_tracer("capicua")
 
 commands_decided = _meter.create_counter("capicua_commands_decided", description="commands by decider and answer")
 command_wait_ms = _meter.create_histogram(
-    "capicua_command_wait_ms", unit="ms", description="from a command's log time to its decision"
+    "capicua_command_wait_ms",
+    unit="ms",
+    description="from a command's log time to its decision, the longest of each slice of work",
 )
 outcome_confirm_ms = _meter.create_histogram(
-    "capicua_outcome_confirm_ms", unit="ms", description="from a decision to its acknowledgement by the log"
+    "capicua_outcome_confirm_ms",
+    unit="ms",
+    description="from a decision to its acknowledgement by the log, the longest of each",
 )
 claims = _meter.create_counter("capicua_claims", description="partitions claimed, by decider and reason")
 records_ignored = _meter.create_counter("capicua_records_ignored", description="records that count for nobody")
 alarms = _meter.create_counter("capicua_alarms", description="what people must look at, by kind; the log has the rest")
+restored = _meter.create_counter(
+    "capicua_restored_records", description="records read to take a partition over, by topic and kind"
+)
+snapshots = _meter.create_counter("capicua_snapshots", description="snapshots written, by decider and result")
 sockets = _meter.create_up_down_counter("capicua_sockets", description="open WebSocket connections")
 views_sent = _meter.create_counter("capicua_views_sent", description="table views sent to sockets")
 requests_refused = _meter.create_counter("capicua_requests_refused", description="refused before the log, by code")

@@ -5,15 +5,25 @@ from aiokafka.errors import TopicAlreadyExistsError, for_code
 
 from contracts.topics import BY_NAME, TOPICS, Topic
 
+COMPACTED = {
+    "cleanup.policy": "compact",
+    "segment.bytes": str(32 * 1024 * 1024),
+    "segment.ms": str(10 * 60 * 1000),
+    "min.cleanable.dirty.ratio": "0.1",
+}
+"""The cleaner takes whole segments that are no longer written to: small ones, and soon."""
+
 
 class WrongTopic(Exception):
     """A topic is there with another partition count than the deployment's. Says expected and got."""
 
 
 def topic_config(topic: Topic) -> dict[str, str]:
-    """The broker's settings of a topic; nothing that is kept for ever may be compacted or cleaned by size."""
+    """The broker's settings of a topic; nothing that is kept for ever may be cleaned by size, and only what can be made
+    again may be compacted."""
+    kept = COMPACTED if topic.compacted else {"cleanup.policy": "delete"}
     return {
-        "cleanup.policy": "delete",
+        **kept,
         "retention.ms": "-1" if topic.retention_ms is None else str(topic.retention_ms),
         "retention.bytes": "-1",
         "message.timestamp.type": topic.timestamps,

@@ -5,7 +5,7 @@ command is exactly the one after the last valid outcome's. What a paused owner a
 record of a pipelined series, is in the log and counts for nobody.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from bus.header import (
@@ -19,6 +19,7 @@ from bus.header import (
     OutcomeHeader,
     unpack,
 )
+from bus.outages import Outages
 from bus.records import Record
 
 
@@ -42,14 +43,46 @@ class Judgement:
 
 
 @dataclass(slots=True)
+class Trials:
+    """Claims under which nothing was decided although commands waited: maybe one of them kills whoever decides it.
+
+    `fruitless` and `alone` count those in a row before the newest claim, all and those made alone; `waiting` is the
+    command that the newest claim began with, None when none waited, and `now_alone` how it was made.
+    """
+
+    fruitless: int = 0
+    alone: int = 0
+    waiting: int | None = None
+    now_alone: bool = False
+
+    def ended(self, next_command: int) -> tuple[int, int]:
+        """The two counts with the newest claim among them: what a claim made now would be preceded by."""
+        if self.waiting is None or self.waiting != next_command:
+            return 0, 0
+        return self.fruitless + 1, self.alone + self.now_alone
+
+    def claimed(self, claim: Claim, next_command: int) -> None:
+        self.fruitless, self.alone = self.ended(next_command)
+        self.waiting = next_command if claim.commands_end > next_command else None
+        self.now_alone = claim.alone
+
+
+@dataclass(slots=True)
 class Validity:
-    """The state of the rule for one partition: fold every record through `judge`, in order, from offset 0."""
+    """The state of the rule for one partition: fold every record through `judge`, in order, from offset 0 or from where
+    a marker has it."""
 
     log_id: bytes | None = None
     claim_offset: int = -1
     owner: bytes = b""
     commands_end: int = 0
     next_command: int = 0
+    outages: Outages = field(default_factory=Outages)
+    trials: Trials = field(default_factory=Trials)
+
+    def copy(self) -> "Validity":
+        """One that may be folded on by itself."""
+        return replace(self, outages=replace(self.outages), trials=replace(self.trials))
 
     def judge(self, record: Record) -> Judgement:
         """Judges one record and takes note of it."""
@@ -61,12 +94,15 @@ class Validity:
             return Judgement(Verdict.MALFORMED, None, "expected LogAppendTime, got CreateTime")
         match header:
             case OutcomeHeader():
-                return self._judge_outcome(header)
+                return self._judge_outcome(header, record)
             case Heartbeat(owner):
                 if owner != self.owner:
                     return Judgement(Verdict.STALE_CLAIM, header, "a heartbeat of a claim that is not the newest")
+                self.outages.hear(record.timestamp)
             case Claim(owner, commands_end):
                 self.claim_offset, self.owner, self.commands_end = record.offset, owner, commands_end
+                self.trials.claimed(header, self.next_command)
+                self.outages.hear(record.timestamp)
             case Founding(log_id):
                 if record.offset != 0:
                     return Judgement(Verdict.STALE_CLAIM, header, "a founding record behind the first offset")
@@ -78,13 +114,14 @@ class Validity:
                 return Judgement(Verdict.VALID, header)
         return Judgement(Verdict.PROTOCOL, header)
 
-    def _judge_outcome(self, header: OutcomeHeader) -> Judgement:
+    def _judge_outcome(self, header: OutcomeHeader, record: Record) -> Judgement:
         if header.claim_offset != self.claim_offset or header.owner != self.owner:
             why = f"expected the claim at offset {self.claim_offset}, got {header.claim_offset}"
             return Judgement(Verdict.STALE_CLAIM, header, why)
         if header.command_offset != self.next_command:
             return self._broken(header, header.command_offset)
         self.next_command += 1
+        self.outages.hear(record.timestamp)
         return Judgement(Verdict.VALID, header)
 
     def _broken(self, header: EventHeader, got: int) -> Judgement:

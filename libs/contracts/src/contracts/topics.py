@@ -19,7 +19,8 @@ PARTITIONS_PRODUCTION = 48
 @dataclass(frozen=True, slots=True)
 class Topic:
     """One row. `body` is the record's body, `messages` the tagged union inside it (or None); `retention_ms` None
-    keeps for ever. `partitions` "shards" follows the deployment's partition count, else the number."""
+    keeps for ever. `partitions` "shards" follows the deployment's partition count, else the number. Of a `compacted`
+    topic the newest record of each key is kept, and `body` None is the owner's own affair."""
 
     name: str
     key: str
@@ -32,6 +33,7 @@ class Topic:
     why: str
     partitions: Literal["shards"] | int = "shards"
     timestamps: Literal["LogAppendTime", "CreateTime"] = "LogAppendTime"
+    compacted: bool = False
 
 
 def _decider(
@@ -43,9 +45,9 @@ def _decider(
     senders: tuple[str, ...],
     readers: tuple[str, ...],
     undertaker: str,
-) -> tuple[Topic, Topic, Topic]:
-    """The three topics of a decider: what it is asked, what it decided, what could not be decided. The last is written
-    by `undertaker`, the process that projects it from the events."""
+) -> tuple[Topic, ...]:
+    """The topics of a decider: what it is asked, what it decided, what could not be decided (written by `undertaker`,
+    the process that projects it from the events), and what spares its next owner the log from its beginning."""
     return (
         Topic(f"{name}.commands", key, CommandEnvelope, command, name, senders, (name,), 30 * DAY_MS,
               "the only input of the decider; no gaps, never compacted"),
@@ -53,6 +55,10 @@ def _decider(
               "the only store of the decider: one outcome per command"),
         Topic(f"{name}.dead", key, DeadLetter, None, name, (undertaker,), ("people",), 30 * DAY_MS,
               "commands that became fault outcomes, for people to look at"),
+        Topic(f"{name}.snapshots", "aggregate@claim@as_of#chunk/chunks", None, None, name, (name,), (name,), None,
+              "states of the decider's aggregates; can be lost, the events have it all", compacted=True),
+        Topic(f"{name}.markers", "partition@claim", None, None, name, (name,), (name,), None,
+              "which snapshot is whole up to where, and what the fold rule knows there", compacted=True),
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from bus.outages import Outages
 from contracts.live_cache import CachedTable, cache_key
 from domino_rules.table import TableState, from_json
 from gateway.step import Step
@@ -24,8 +25,8 @@ class Cached:
     at: int
     state: TableState
 
-    def step(self) -> Step:
-        return Step(0, self.version, self.at, (), self.state)
+    def step(self, outages: Outages) -> Step:
+        return Step(0, self.version, self.at, (), self.state, outages)
 
 
 class LiveCache:

@@ -1,8 +1,9 @@
 """Where a watched table's first step comes from: the live cache if it is good, else the log itself."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from bus.outages import Outages, no_outages
 from bus.records import TopicPartition
 from gateway.history import History, Logged
 from gateway.live_cache import LiveCache
@@ -11,10 +12,12 @@ from gateway.step import Change, Step, fold
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a table's events stand, and the founding id (hex) of that partition as this process has read it."""
+    """Where a table's events stand, and the founding id (hex) and the outages of that partition as this process has
+    read it."""
 
     partition: TopicPartition
     log_id: str | None
+    outages: Outages = field(default_factory=no_outages)
 
 
 class Past:
@@ -33,7 +36,7 @@ class Past:
         cached = await self._cache.find(table_id)
         origin = self._origin_of(table_id)
         if cached is not None and cached.version >= version and cached.log_id == origin.log_id:
-            return [cached.step()]
+            return [cached.step(origin.outages)]
         return fold(Change.of(outcome, body) for outcome, body in await self._history.of(origin.partition, table_id))
 
     async def outcomes(self, table_id: str) -> list[Logged]:

@@ -38,8 +38,8 @@ class Reading:
     def origin(self, table_id: str) -> Origin:
         """Where a table's events stand; call after `start`."""
         partition = TopicPartition(TABLE_EVENTS, partition_of(table_id, self._counts[TABLE_EVENTS]))
-        log_id = self._tail.fold(partition).validity.log_id
-        return Origin(partition, log_id.hex() if log_id is not None else None)
+        known = self._tail.fold(partition).validity
+        return Origin(partition, known.log_id.hex() if known.log_id is not None else None, known.outages)
 
     async def stop(self) -> None:
         await self._tail.stop()

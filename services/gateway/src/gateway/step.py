@@ -1,8 +1,10 @@
 """One change of a table, and how each seat may see it. The only place where a table's state becomes a message."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from bus.outages import Outages, no_outages
 from bus.outcomes import Outcome
 from contracts.api import View
 from contracts.envelope import OutcomeBody, Payload
@@ -22,21 +24,25 @@ class Change:
     to_version: int
     at: int
     events: tuple[Payload, ...]
+    outages: Outages = field(default_factory=no_outages, compare=False)
 
     @classmethod
     def of(cls, outcome: Outcome, body: OutcomeBody) -> "Change":
-        return cls(outcome.header.from_version, outcome.header.to_version, body.at, body.events)
+        header = outcome.header
+        return cls(header.from_version, header.to_version, body.at, body.events, outcome.outages)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The table after `version`, and the events since `from_version` (0: since nobody knows when, without events)."""
+    """The table after `version`, and the events since `from_version` (0: since nobody knows when, without events).
+    `outages` are those of the table's partition, up to date as far as it has been read."""
 
     from_version: int
     version: int
     at: int
     events: tuple[TableEvent, ...]
     state: TableState
+    outages: Outages = field(default_factory=no_outages, compare=False)
 
     def since(self, version: int) -> "Step":
         """The same table for somebody who needs no events: one who has this `version`, or (0) one who has nothing."""
@@ -53,8 +59,18 @@ class Step:
             version=self.version,
             at=self.at,
             events=tuple(event_view(event, seat) for event in self.events),
-            view=view_for(self.state, seat),
+            view=self._with_time_given_back(view_for(self.state, seat)),
         )
+
+    def _with_time_given_back(self, view: dict[str, Any]) -> dict[str, Any]:
+        """The deadline as it really falls due, and how much of that outages have given back."""
+        deadline = view["deadline"]
+        if deadline is not None and self.outages.known:
+            given_back = self.outages.given_back(deadline["set_at"], deadline["due_at"])
+            if given_back:
+                later = {"due_at": deadline["due_at"] + given_back, "given_back_ms": given_back}
+                view["deadline"] = deadline | later
+        return view
 
 
 def follow(step: Step | None, change: Change) -> Step:
@@ -73,7 +89,7 @@ def follow(step: Step | None, change: Change) -> Step:
         raise Unreadable(f"{type(error).__name__} while folding") from None
     if state is None:
         raise Unreadable("an outcome without events")
-    return Step(change.from_version, change.to_version, change.at, events, state)
+    return Step(change.from_version, change.to_version, change.at, events, state, change.outages)
 
 
 def fold(changes: Iterable[Change], step: Step | None = None) -> list[Step]:

@@ -7,13 +7,14 @@ from bus.process import Process
 from bus.runtime import DeciderRuntime
 from bus.sender import LetterSender
 from bus.settings import BusSettings
+from bus.snapshots import SNAPSHOT_SECONDS
 from lobby.decider import LobbyDecider
 from lobby.handlers import lifecycle_record, lobby_outcome
 
 
 def build(settings: BusSettings) -> Process:
     log, parts = kafka_parts(settings)
-    decider = DeciderRuntime(LobbyDecider(), parts, settings.session_ms)
+    decider = DeciderRuntime(LobbyDecider(), parts, settings.session_ms, SNAPSHOT_SECONDS)
     sender = LetterSender(log, "lobby-policies", ["table.commands", "lobby.commands", "lobby.dead"])
     matches = PolicyRunner(parts, "lobby-policies", "lobby.events", lobby_outcome, sender)
     lives = TopicFollower(parts, "lobby-lifecycle", "table.lifecycle", lifecycle_record, sender, consumer="lobby")

@@ -25,7 +25,7 @@ from contracts.lobby import (
 )
 from contracts.message import tags
 from contracts.table import Reservation
-from lobby import pools
+from lobby import codec, pools
 from lobby.pools import refusal
 from lobby.state import Lobby, Ticket, evolve
 
@@ -167,6 +167,7 @@ class LobbyDecider:
 
     name = "lobby"
     rules_version = "lobby-2"
+    snapshot_version = 1
 
     def decode_command(self, payload: dict[str, Any]) -> LobbyCommand:
         return _commands.validate_python(payload)
@@ -187,6 +188,16 @@ class LobbyDecider:
         if payload.get("type") not in _event_tags:
             raise UnknownEvent(str(payload.get("type")))
         return _events.validate_python(payload)
+
+    def state_to_json(self, state: Lobby) -> dict[str, Any]:
+        return codec.to_json(state)
+
+    def state_from_json(self, body: dict[str, Any]) -> Lobby:
+        return codec.from_json(body)
+
+    def rests(self, state: Lobby) -> bool:  # noqa: ARG002 - it is the same for all
+        """Never: somebody always comes."""
+        return False
 
     def state_hash(self, state: Lobby, events: Sequence[LobbyEvent]) -> None:
         """None: a lobby has no rounds and no matches of its own."""

@@ -44,7 +44,8 @@ def lobby_outcome(outcome: Outcome) -> list[Letter]:
 
 
 def lifecycle_record(record: Record) -> list[Letter]:
-    """The end of a table releases its people in their region; a message of a kind not known yet is passed over.
+    """The end of a table releases its people in their region; a message of a kind not known yet is passed over. One
+    that comes twice (it is written at least once) makes the same command: its id is that of the fact's own source.
 
     Raises ValueError for a record that is no such message.
     """
@@ -56,7 +57,7 @@ def lifecycle_record(record: Record) -> list[Letter]:
     if command is None:
         return []
     envelope = CommandEnvelope(
-        id=letter_id(record.topic, record.partition, record.offset, 0),
+        id=letter_id("table.events", message.source.partition, message.source.offset, 0),
         principal="lobby",
         aggregate=message.region,
         command=command.model_dump(),

@@ -4,12 +4,13 @@ from bus.parts import kafka_parts
 from bus.process import Process
 from bus.runtime import DeciderRuntime
 from bus.settings import BusSettings
+from bus.snapshots import SNAPSHOT_SECONDS
 from table.decider import TableDecider
 
 
 def build(settings: BusSettings) -> Process:
     log, parts = kafka_parts(settings)
-    decider = DeciderRuntime(TableDecider(), parts, settings.session_ms)
+    decider = DeciderRuntime(TableDecider(), parts, settings.session_ms, SNAPSHOT_SECONDS)
 
     async def caught_up() -> bool:
         return decider.ready

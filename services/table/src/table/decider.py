@@ -23,7 +23,7 @@ from domino_rules import events as domino_events
 from domino_rules.notation import NotationError, parse_tile
 from domino_rules.refusal import Reason
 from domino_rules.refusal import Refusal as RulesRefusal
-from domino_rules.table import Moment, Reservation, TableEvent, TableState
+from domino_rules.table import Expired, Finished, Moment, Reservation, TableEvent, TableState
 
 Command = OpenTable | SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | NextRound | TimeOut
 _commands: Final[TypeAdapter[Command]] = TypeAdapter(TableCommand)
@@ -34,6 +34,7 @@ class TableDecider:
 
     name = "table"
     rules_version = RULES_VERSION
+    snapshot_version = 1
 
     def decode_command(self, payload: dict[str, Any]) -> Command:
         return _commands.validate_python(payload)
@@ -61,6 +62,15 @@ class TableDecider:
             return table.event_from_json(payload)
         except domino_events.UnknownEvent as unknown:
             raise UnknownEvent(unknown.tag) from None
+
+    def state_to_json(self, state: TableState) -> dict[str, Any]:
+        return table.to_json(state)
+
+    def state_from_json(self, body: dict[str, Any]) -> TableState:
+        return table.from_json(body)
+
+    def rests(self, state: TableState) -> bool:
+        return isinstance(state, Finished | Expired)
 
     def state_hash(self, state: TableState, events: Sequence[TableEvent]) -> str | None:
         ends = any(isinstance(event, RoundEnded | MatchEnded) for event in events)
@@ -106,7 +116,8 @@ def _play(state: TableState | None, command: PlayTile, context: Context) -> tabl
 
 def _moment(context: Context) -> Moment:
     timed_out = context.timed_out
-    return Moment(context.deadlines_from, context.draw, None if timed_out is None else timed_out.ref, context.at)
+    charged_up_to = context.at - context.given_back  # a match clock stands still during an outage
+    return Moment(context.deadlines_from, context.draw, None if timed_out is None else timed_out.ref, charged_up_to)
 
 
 def _refusal(refusal: RulesRefusal) -> Refusal:

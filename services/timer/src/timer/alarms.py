@@ -2,12 +2,14 @@
 
 import heapq
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bus.decider import Deadline
+from bus.outages import NO_OUTAGES, Outages
 from bus.records import TopicPartition
 
 TOO_EARLY_MS_MIN = 50
+OUTAGE_LOOK_MS = 500
 STALE_MIN = 1024
 
 
@@ -37,6 +39,7 @@ class Alarms:
     def __init__(self) -> None:
         self._alarms: dict[TopicPartition, dict[str, Alarm]] = {}
         self._sent: dict[TopicPartition, dict[str, Alarm]] = {}
+        self._outages: dict[TopicPartition, Outages] = {}
         self._ready: set[TopicPartition] = set()
         self._heap: list[tuple[int, int, Alarm]] = []
         self._pushed = 0
@@ -64,11 +67,16 @@ class Alarms:
         self._ready.discard(source)
         self._alarms.pop(source, None)
         self._sent.pop(source, None)
+        self._outages.pop(source, None)
 
     # ---- deadlines
 
-    def set(self, source: TopicPartition, aggregate: str, deadline: Deadline | None) -> None:
-        """The newest valid outcome of the aggregate says: this deadline stands, or none."""
+    def set(
+        self, source: TopicPartition, aggregate: str, deadline: Deadline | None, outages: Outages = NO_OUTAGES
+    ) -> None:
+        """The newest valid outcome of the aggregate says: this deadline stands, or none. `outages` are those of the
+        partition, kept up to date by whoever reads it."""
+        self._outages[source] = outages
         if deadline is None:
             self._sent[source].pop(aggregate, None)
             self._alarms[source].pop(aggregate, None)
@@ -91,8 +99,20 @@ class Alarms:
         if self._sent[alarm.source].get(alarm.aggregate) is not alarm:
             return
         del self._sent[alarm.source][alarm.aggregate]
-        wait = max(alarm.deadline.due_at - refused_at, TOO_EARLY_MS_MIN)
+        wait = max(self._effective_due(alarm) - refused_at, TOO_EARLY_MS_MIN)
         self._arm(Alarm(alarm.source, alarm.aggregate, alarm.deadline, now + wait, alarm.attempt + 1))
+
+    def _effective_due(self, alarm: Alarm) -> int:
+        outages = self._outages.get(alarm.source, NO_OUTAGES)
+        return outages.effective_due(alarm.deadline.set_at, alarm.deadline.due_at)
+
+    def _put_off(self, alarm: Alarm, now: int) -> int | None:
+        """Until when an outage puts the alarm off: one that has ended, or one that has not yet."""
+        deadline, due_at = alarm.deadline, self._effective_due(alarm)
+        if due_at >= now:
+            return due_at
+        outages = self._outages.get(alarm.source, NO_OUTAGES)
+        return now + OUTAGE_LOOK_MS if outages.under_way(deadline.set_at, deadline.due_at, now) else None
 
     def _arm(self, alarm: Alarm) -> None:
         self._alarms[alarm.source][alarm.aggregate] = alarm
@@ -113,6 +133,10 @@ class Alarms:
         due: list[Alarm] = []
         while len(due) < count and (next_due := self.next_due) is not None and next_due < now:
             alarm = heapq.heappop(self._heap)[2]
+            put_off = self._put_off(alarm, now)
+            if put_off is not None:
+                self._arm(replace(alarm, due_at=put_off))
+                continue
             del self._alarms[alarm.source][alarm.aggregate]
             self._sent[alarm.source][alarm.aggregate] = alarm
             due.append(alarm)

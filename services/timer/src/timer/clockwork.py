@@ -43,7 +43,7 @@ class Clockwork:
         sent = self._alarms.sent(outcome.source, outcome.aggregate)
         if sent is not None and sent.deadline == outcome.deadline:
             self._see_refusal(sent, outcome)
-        self._alarms.set(outcome.source, outcome.aggregate, outcome.deadline)
+        self._alarms.set(outcome.source, outcome.aggregate, outcome.deadline, outcome.outages)
 
     def _see_refusal(self, sent: Alarm, outcome: Outcome) -> None:
         try:

@@ -8,10 +8,10 @@ from typing import Any
 from aiokafka import AIOKafkaConsumer
 from aiokafka import TopicPartition as KafkaPartition
 from aiokafka.admin import AIOKafkaAdminClient
-from aiokafka.errors import KafkaConnectionError, KafkaError, TopicAuthorizationFailedError
+from aiokafka.errors import KafkaConnectionError, KafkaError, NodeNotReadyError, TopicAuthorizationFailedError
 
 from bus.access import KafkaAccess
-from bus.kafka.client import REQUEST_MS, RETRY_MS, Lifetime, bounded
+from bus.kafka.client import REQUEST_MS, RETRY_MS, Client, Lifetime, bounded
 from bus.kafka.membership import KafkaMembership
 from bus.kafka.reader import KafkaReader
 from bus.kafka.writer import KafkaWriter
@@ -34,6 +34,7 @@ class KafkaLog:
         self._session_ms = session_ms
         self._asking: AIOKafkaConsumer | None = None
         self._asking_lock = asyncio.Lock()
+        self._putting_away: set[asyncio.Task[None]] = set()
 
     def reader(self, name: str) -> KafkaReader:
         return KafkaReader(self._bootstrap, name, self._access)
@@ -87,10 +88,10 @@ class KafkaLog:
         await admin.start()
         try:
             async with asyncio.timeout(TOPIC_SECONDS_MAX):
-                while not (partitions := _partitions(await admin.describe_topics([topic]))):  # noqa: ASYNC110 - nobody tells us
+                while not (partitions := await _partitions(admin, topic)):  # noqa: ASYNC110 - nobody tells us
                     await asyncio.sleep(TOPIC_POLL_SECONDS)
         except TimeoutError:
-            raise LogTruncated(f"expected topic {topic}, got no such topic") from None
+            raise LogTruncated(f"expected topic {topic}, got no such topic, or no answer") from None
         finally:
             await admin.close()
         return len(partitions)
@@ -99,11 +100,25 @@ class KafkaLog:
         where = KafkaPartition(*partition)
         try:
             asking = await self._ask()
+        except KafkaError as error:
+            raise LogUnavailable(f"the bounds of {partition}: {type(error).__name__}") from error
+        try:
             first = await asking.beginning_offsets([where])
             end = await asking.end_offsets([where])
         except KafkaError as error:
+            self._put_away(asking)
             raise LogUnavailable(f"the bounds of {partition}: {type(error).__name__}") from error
         return first[where], end[where]
+
+    def _put_away(self, asking: Client) -> None:
+        """The next question goes to whoever leads by then. After a time-out this client would ask the same broker over
+        the same connection again, however long that one stays silent."""
+        if self._asking is not asking:
+            return
+        self._asking = None
+        task = asyncio.get_running_loop().create_task(bounded(asking.stop(), "the asking consumer"))
+        self._putting_away.add(task)
+        task.add_done_callback(self._putting_away.discard)
 
     async def answers(self) -> bool:
         """Whether a broker answers a metadata request; for readiness."""
@@ -111,12 +126,17 @@ class KafkaLog:
 
     async def close(self) -> None:
         if self._asking is not None:
-            await bounded(self._asking.stop(), "the asking consumer")
+            self._put_away(self._asking)
+        await asyncio.gather(*self._putting_away)
 
 
-def _partitions(described: Sequence[dict[str, Any]]) -> list[Any]:
-    """Of the one topic described; empty while there is none."""
-    if described[0]["error_code"] == TopicAuthorizationFailedError.errno:
-        raise TopicAuthorizationFailedError(described[0]["topic"])
-    partitions: list[Any] = described[0]["partitions"]
+async def _partitions(admin: AIOKafkaAdminClient, topic: str) -> list[Any]:
+    """Of the topic; empty while there is none, or while the broker that was asked is just not there."""
+    try:
+        described = (await admin.describe_topics([topic]))[0]
+    except (KafkaConnectionError, NodeNotReadyError):
+        return []
+    if described["error_code"] == TopicAuthorizationFailedError.errno:
+        raise TopicAuthorizationFailedError(described["topic"])
+    partitions: list[Any] = described["partitions"]
     return partitions

@@ -40,10 +40,10 @@ class Home:
         """Is there while everything that was started here is ready."""
         return self._folder("run") / "ready"
 
-    def port(self, name: str, *, variable: str, preferred: int | None = None) -> int:
+    def port(self, name: str, *, variable: str = "", preferred: int | None = None) -> int:
         """A free port, the same as last time when it still is.
 
-        Raises LocalError when the port that the environment's ``variable`` demands is taken.
+        Raises LocalError when the port that the environment's ``variable``, if there is one, demands is taken.
         """
         ports = self.ports()
         others = {port for other, port in ports.items() if other != name}

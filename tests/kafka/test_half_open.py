@@ -1,0 +1,48 @@
+"""Connections that have died without a word: what is asked over them is asked again over others."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from bench.gameday.proxy import Proxy
+from tests.gateway.running import free_port
+from tests.kafka.ledger import SESSION_MS, make_topics
+
+from bus.kafka import KafkaLog
+from bus.local import Home
+from bus.local.cluster import Cluster, start_embedded_cluster
+from bus.records import LogUnavailable, NewRecord, TopicPartition
+
+SECONDS_MAX = 20
+PLACE = TopicPartition("half-open.events", 0)
+
+
+@pytest.fixture
+async def cluster(home: Home) -> AsyncIterator[tuple[Cluster, Proxy]]:
+    """One broker, which tells clients of its proxy."""
+    port = free_port()
+    cluster = await start_embedded_cluster(home, brokers=1, doors={1: port})
+    door = cluster.nodes[1].door
+    assert door is not None
+    proxy = Proxy(door.port, port)
+    await proxy.start()
+    yield cluster, proxy
+    await proxy.stop()
+    await cluster.stop()
+
+
+async def test_a_log_asks_again_over_a_new_connection(cluster: tuple[Cluster, Proxy]) -> None:
+    brokers, proxy = cluster
+    await make_topics(brokers.address, "half-open")
+    log = KafkaLog(brokers.door_address, SESSION_MS)
+    writer = log.writer("test")
+    await writer.start()
+    await (await writer.append(NewRecord(*PLACE, None, b"there")))
+    await writer.stop()
+    assert await log.bounds(PLACE) == (0, 1)
+    assert proxy.forsake() > 0
+    with pytest.raises(LogUnavailable):
+        await log.bounds(PLACE)
+    async with asyncio.timeout(SECONDS_MAX):
+        assert await log.bounds(PLACE) == (0, 1)
+    await log.close()

@@ -1,0 +1,94 @@
+"""What goes wrong in one run: a list made from the seed before it begins, so that single faults can be left out."""
+
+import random
+from dataclasses import dataclass
+
+from tests.simulation.points import POINTS, Point
+
+SECONDS = 15.0
+"""How long faults happen; then everything is given the time to settle."""
+
+SENDS = (
+    "lost",
+    "lost",
+    "lost-and-silent",
+    "landed-unknown",
+    "landed-unknown",
+    "late",
+    "late-and-silent",
+    "twice",
+    "raises",
+)
+SENDERS = ("events", "events", "events", "commands", "other", "timer", "lobby")
+"""Whose next record is meant: the next in such a topic, or the next command of that service."""
+DAMAGES = ("compact", "compact", "lose", "lose-marker", "lose-all", "corrupt", "corrupt", "newer")
+GROUPS = ("table", "tally", "lobby", "lobby-policies", "lobby-lifecycle", "timer", "table-projector")
+DECIDERS = ("table", "tally", "lobby")
+RESTORING = tuple(
+    point for point in POINTS if point.module in ("bus.restoring", "bus.snapshots.loading") or "claim" in point.function
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """`kind` happens at `at` s, or at the `nth` time from then on that a process comes to `point`."""
+
+    number: int
+    at: float
+    kind: str
+    target: str = ""
+    seconds: float = 0.0
+    point: Point | None = None
+    nth: int = 1
+
+    def __str__(self) -> str:
+        length = f" for {self.seconds:.2f} s" if self.seconds else ""
+        where = f" at await {self.nth} of {self.point}" if self.point else ""
+        return f"#{self.number} {self.kind} {self.target}{length}{where}"
+
+
+def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
+    """The faults of a seed, in order of time; `kinds` are the kinds of processes there are."""
+    chance = random.Random(f"faults {seed}")
+    drafts: list[tuple[float, dict[str, object]]] = []
+
+    def add(count: float, **fault: object) -> None:
+        times = int(count * SECONDS / 24 * chance.uniform(0.5, 1.5) + chance.random())
+        for _ in range(times):
+            drafts.append(
+                (chance.uniform(1.0, SECONDS), {name: _drawn(chance, value) for name, value in fault.items()})
+            )
+
+    for point in POINTS:
+        if chance.random() < 0.4:
+            drafts.append((chance.uniform(1.0, SECONDS), {"kind": "kill-rare", "point": point}))
+    short, long = (lambda: chance.uniform(0.05, 1.2)), (lambda: chance.uniform(2.1, 7.0))
+    add(24, kind="kill", point=lambda: chance.choice(POINTS), nth=lambda: chance.randint(1, 3))
+    add(3, kind="kill", target=lambda: chance.choice(kinds))
+    add(4, kind="rebalance", point=lambda: chance.choice(RESTORING), nth=lambda: chance.randint(1, 3))
+    add(4, kind="pause", point=lambda: chance.choice(POINTS), seconds=long)
+    add(2, kind="terminate", target=lambda: chance.choice(kinds))
+    add(3, kind="pause", target=lambda: chance.choice(kinds), seconds=short)
+    add(3, kind="pause", target=lambda: chance.choice(kinds), seconds=long)
+    add(2, kind="cut", target=lambda: chance.choice(kinds), seconds=short)
+    add(1, kind="cut", target=lambda: chance.choice(kinds), seconds=long)
+    add(5, kind="cut", target=lambda: chance.choice(DECIDERS), seconds=long)
+    add(2, kind="pause", target=lambda: chance.choice(DECIDERS), seconds=long)
+    add(2, kind="expel", target=lambda: chance.choice(kinds))
+    add(2, kind="rebalance", target=lambda: chance.choice(GROUPS))
+    add(8, kind="rebalance", target=lambda: chance.choice(DECIDERS))
+    add(40, kind="send", target=lambda: f"{chance.choice(SENDERS)} {chance.choice(SENDS)}")
+    add(1, kind="step-broker", seconds=lambda: chance.uniform(-1.5, 1.5))
+    add(1, kind="step-process", target=lambda: chance.choice(kinds), seconds=lambda: chance.uniform(-60.0, 60.0))
+    add(2, kind="snapshots", target=lambda: chance.choice(DAMAGES))
+    add(2, kind="flush-cache")
+    add(2, kind="cache-away", seconds=lambda: chance.uniform(0.2, 4.0))
+    add(2, kind="stranger", target=lambda: chance.choice(("malformed", "claim", "heartbeat", "outcome")))
+    add(2, kind="doubled-timeout")
+    add(2, kind="early-timeout")
+    drafts.sort(key=lambda draft: draft[0])
+    return [Fault(number, at, **fields) for number, (at, fields) in enumerate(drafts, start=1)]  # type: ignore[arg-type]
+
+
+def _drawn(chance: random.Random, value: object) -> object:
+    return value() if callable(value) else value

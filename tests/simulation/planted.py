@@ -1,0 +1,276 @@
+"""Mistakes planted into the product, one at a time, to see that the simulation finds them."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import Any
+
+import bus.judging
+import gateway.step
+from bus.answers import Answers
+from bus.header import HEADER, MalformedHeader, OutcomeHeader, unpack
+from bus.outcomes import Outcome, PartitionFold
+from bus.owner import Owner
+from bus.records import Record, TopicPartition
+from bus.sender import LetterSender, SendUnknown
+from bus.shard import Shard
+from bus.snapshots import SnapshotWriter
+from bus.snapshots.records import StateCodec
+from bus.tail import Tail
+from bus.validity import Judgement, Validity
+from contracts.envelope import OutcomeBody
+from domino_rules.events import RoundDealt
+from gateway.commands import Command, Commands
+from table.decider import TableDecider
+from timer.alarms import Alarms
+
+STALE, LEAVES = "nothing valid from a stale claim", "nothing leaves but what is valid"
+FOLD, GAP = "fold = live state", "versions without gap"
+
+
+def _replaced(holder: Any, name: str, instead: Callable[[Any], Any]) -> Callable[[], Any]:
+    """A context in which `holder`'s attribute is what `instead` makes of it."""
+
+    @contextmanager
+    def planted() -> Iterator[None]:
+        before = getattr(holder, name)
+        setattr(holder, name, instead(before))
+        try:
+            yield
+        finally:
+            setattr(holder, name, before)
+
+    return planted
+
+
+def _any_later_command(judge: Any) -> Any:
+    """ "Greater than" in place of "exactly the next": a lost record no longer voids what follows it."""
+
+    def judge_outcome(self: Validity, header: OutcomeHeader, record: Record) -> Judgement:
+        if header.command_offset > self.next_command:
+            self.next_command = header.command_offset
+        result: Judgement = judge(self, header, record)
+        return result
+
+    return judge_outcome
+
+
+def _owner_ids_alone(judge: Any) -> Any:
+    """The claim's offset is not looked at, only its owner's id."""
+
+    def judge_outcome(self: Validity, header: OutcomeHeader, record: Record) -> Judgement:
+        if header.owner == self.owner:
+            header = replace(header, claim_offset=self.claim_offset)
+        result: Judgement = judge(self, header, record)
+        return result
+
+    return judge_outcome
+
+
+def _any_claim(judge: Any) -> Any:
+    """Claims are not looked at: whoever writes the next outcome is believed."""
+
+    def judge_outcome(self: Validity, header: OutcomeHeader, record: Record) -> Judgement:
+        result: Judgement = judge(self, replace(header, claim_offset=self.claim_offset, owner=self.owner), record)
+        return result
+
+    return judge_outcome
+
+
+def _void_ones_too(take: Any) -> Any:
+    """Readers hand on outcomes that do not count."""
+
+    def taken(self: PartitionFold, record: Record) -> Outcome | None:
+        outcome: Outcome | None = take(self, record)
+        if outcome is None and record.key is not None and record.value and record.key != b"stranger":
+            try:
+                header = unpack(record.header(HEADER))
+            except MalformedHeader:
+                return None
+            if isinstance(header, OutcomeHeader):
+                return Outcome(self.source, record.offset, record.key.decode(), header, record.value)
+        return outcome
+
+    return taken
+
+
+def _same_shard(fresh: Any) -> Any:
+    """The optimistic state is kept when the claim is dropped, and folded on."""
+
+    def kept(self: Owner[Any, Any, Any]) -> Shard[Any, Any, Any]:
+        shard = getattr(self, "_shard", None)
+        if shard is None:
+            made: Shard[Any, Any, Any] = fresh(self)
+            return made
+        anew: Shard[Any, Any, Any] = fresh(self)
+        anew.aggregates, anew.digest = shard.aggregates, shard.digest
+        return anew
+
+    return kept
+
+
+def _no_answers(remember: Any) -> Any:
+    """First answers are not remembered."""
+
+    def forget(self: Answers, *_: Any) -> None:
+        return None
+
+    return forget
+
+
+def _blind_to_claims(confirm: Any) -> Any:
+    """An owner does not look at what the tail shows: it goes on under a claim that is not the newest."""
+
+    def ignore(self: Owner[Any, Any, Any], record: Record) -> None:
+        del record
+
+    return ignore
+
+
+def _too_early(refuse: Any) -> Any:
+    """A timeout is taken whenever it comes, if only its reference is current."""
+
+    def refused(command: Any, deadline: Any, at: int) -> Any:
+        return refuse(command, deadline, at if deadline is None else deadline.due_at + 1)
+
+    return refused
+
+
+def _forgetful_timer(ready: Any) -> Any:
+    """Deadlines that were set before the timer came are not armed."""
+
+    def armed(self: Alarms, source: Any) -> None:
+        self._ready.add(source)
+
+    return armed
+
+
+def _open_hands(view: Any) -> Any:
+    """Everybody gets the events as the first seat sees them."""
+
+    def shown(event: Any, seat: Any) -> Any:
+        return view(event, 1)
+
+    return shown
+
+
+def _skipping_owner(claim: Any) -> Any:
+    """A new owner begins with the commands that come after its claim."""
+
+    async def claimed(self: Owner[Any, Any, Any], *arguments: Any, **named: Any) -> None:
+        await claim(self, *arguments, **named)
+        validity = self._shard.fold.validity
+        validity.next_command = max(validity.next_command, validity.commands_end)
+        self.command_inbox.seek(validity.next_command)
+
+    return claimed
+
+
+def _snapshot_of_hopes(confirmed: Any) -> Any:
+    """Snapshots are taken from the state that runs ahead of the log."""
+
+    async def unconfirmed(self: SnapshotWriter[Any, Any, Any], name: str) -> Any:
+        return self._owned.aggregates[name]
+
+    return unconfirmed
+
+
+def _as_of_ignored(apply: Any) -> Any:
+    """A restored state is changed again by what its snapshot has already seen."""
+
+    def applied(self: Shard[Any, Any, Any], outcome: Outcome, body: Any) -> None:
+        known = self.aggregates.get(outcome.aggregate)
+        if known is not None:
+            known.as_of = -1
+        apply(self, outcome, body)
+
+    return applied
+
+
+def _answers_left_out(encode: Any) -> Any:
+    """Snapshots hold states without the first answers."""
+
+    def encoded(self: StateCodec[Any, Any, Any], aggregate: Any) -> bytes:
+        answers, aggregate._answers = aggregate.answers, Answers()
+        try:
+            content: bytes = encode(self, aggregate)
+        finally:
+            aggregate._answers = answers
+        return content
+
+    return encoded
+
+
+def _unknown_is_sent(send: Any) -> Any:
+    """A send whose result is unknown is taken for done."""
+
+    async def sent(self: LetterSender, letter: Any) -> None:
+        with suppress(SendUnknown):
+            await send(self, letter)
+
+    return sent
+
+
+def _answered_at_once(ask: Any) -> Any:
+    """People are told that a command is done as soon as it is in the log, before anybody has decided it."""
+
+    async def asked(self: Commands, command: Command, seconds_max: float | None = None) -> OutcomeBody:
+        await self._senders[command.decider].send(command.envelope())
+        return OutcomeBody.model_construct(
+            command_id=command.command_id,
+            principal=command.identity.account,
+            aggregate=command.aggregate,
+            version=1,
+            at=0,
+            decided_at=0,
+            rules_version="1",
+            refusal=None,
+            fault=None,
+        )
+
+    return asked
+
+
+def _begun_anywhere(gain: Any) -> Any:
+    """A reader begins in the middle of a partition without knowing what came before."""
+
+    async def gained(self: Any, partition: TopicPartition) -> None:
+        await gain(self, partition)
+        self._reader.seek(partition, min(4, self._ends.get(partition, 0)))
+
+    return gained
+
+
+def _tiles_twice(evolve: Any) -> Any:
+    """The second seat is dealt what the first one has."""
+
+    def dealt(self: TableDecider, state: Any, event: Any) -> Any:
+        if isinstance(event, RoundDealt):
+            hands = (event.hands[0], *event.hands[:1], *event.hands[2:])
+            event = RoundDealt(event.round, hands, event.boneyard, event.opener, event.forced_tile, event.client_seeds)
+        return evolve(self, state, event)
+
+    return dealt
+
+
+PLANTED: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
+    "greater than": (("one outcome per command",), _replaced(Validity, "_judge_outcome", _any_later_command)),
+    "owner ids alone": ((STALE,), _replaced(Validity, "_judge_outcome", _owner_ids_alone)),
+    "any claim": ((STALE,), _replaced(Validity, "_judge_outcome", _any_claim)),
+    "begun anywhere": (("two readers agree",), _replaced(Tail, "gain", _begun_anywhere)),
+    "void ones too": ((LEAVES,), _replaced(PartitionFold, "take", _void_ones_too)),
+    "answered at once": (("acknowledged is never missing",), _replaced(Commands, "ask", _answered_at_once)),
+    "optimistic state kept": ((FOLD, GAP), _replaced(Owner, "_fresh_shard", _same_shard)),
+    "snapshot of hopes": ((FOLD, GAP), _replaced(SnapshotWriter, "_confirmed", _snapshot_of_hopes)),
+    "as-of ignored": ((FOLD, GAP), _replaced(Shard, "_apply_logged", _as_of_ignored)),
+    "no answers": (("nothing twice",), _replaced(Answers, "remember", _no_answers)),
+    "answers left out": (("nothing twice",), _replaced(StateCodec, "encode", _answers_left_out)),
+    "blind to claims": (("processes go on",), _replaced(Owner, "_confirm", _blind_to_claims)),
+    "skipping owner": (("processes go on",), _replaced(Owner, "_claim", _skipping_owner)),
+    "too early": (("timeouts",), _replaced(bus.judging, "_refuse_timeout", _too_early)),
+    "forgetful timer": (("timeouts",), _replaced(Alarms, "ready", _forgetful_timer)),
+    "unknown is sent": (("timeouts", "policies"), _replaced(LetterSender, "send", _unknown_is_sent)),
+    "tiles twice": (("28 tiles",), _replaced(TableDecider, "evolve", _tiles_twice)),
+    "open hands": (("no seat sees another's",), _replaced(gateway.step, "event_view", _open_hands)),
+}
+"""By name: the invariants of which one must be found broken, and the context that plants it."""

@@ -1,0 +1,103 @@
+"""All places at which the product's processes wait, found in their source, and where a task waits now."""
+
+import ast
+import asyncio
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType
+from typing import Any, NamedTuple
+
+MODULES = (
+    "bus.delivery",
+    "bus.follower",
+    "bus.group_tail",
+    "bus.owner",
+    "bus.pipeline",
+    "bus.policies",
+    "bus.restoring",
+    "bus.runtime",
+    "bus.sender",
+    "bus.snapshots.loading",
+    "bus.snapshots.writing",
+    "bus.tail",
+    "bus.tasks",
+    "gateway.commands",
+    "gateway.history",
+    "gateway.past",
+    "gateway.reading",
+    "gateway.session",
+    "gateway.tables",
+    "table.projector.projection",
+    "timer.clockwork",
+)
+
+
+class Point(NamedTuple):
+    """A place that waits: `what` is its code, so that it has a name that survives other lines."""
+
+    module: str
+    function: str
+    line: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.line} {self.function}: {self.what}"
+
+
+def _of_module(name: str) -> Iterator[tuple[str, Point, range]]:
+    path = importlib.import_module(name).__file__
+    assert path is not None
+    source = Path(path).read_text()
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.AsyncFunctionDef):
+            continue
+        for node in ast.walk(function):
+            shown: ast.expr
+            if isinstance(node, ast.Await):
+                span, shown = range(node.lineno, (node.end_lineno or node.lineno) + 1), node
+            elif isinstance(node, ast.AsyncFor):
+                span, shown = range(node.lineno, node.lineno + 1), node.iter
+            elif isinstance(node, ast.AsyncWith) and not _is_time_limit(node):
+                span, shown = range(node.lineno, node.lineno + 1), node.items[0].context_expr
+            else:
+                continue
+            what = (ast.get_source_segment(source, shown) or "").split("\n")[0]
+            yield path, Point(name, function.name, node.lineno, what), span
+
+
+def _is_time_limit(node: ast.AsyncWith) -> bool:
+    """Entering and leaving `asyncio.timeout` does not wait."""
+    shown = ast.unparse(node.items[0].context_expr)
+    return shown.startswith("asyncio.timeout(")
+
+
+def _found() -> tuple[tuple[Point, ...], dict[tuple[str, int], Point]]:
+    points: dict[tuple[str, int], Point] = {}
+    at: dict[tuple[str, int], Point] = {}
+    for name in MODULES:
+        for path, point, span in _of_module(name):
+            known = points.setdefault((name, point.line), point)
+            for line in span:
+                at.setdefault((path, line), known)
+    return tuple(sorted(points.values())), at
+
+
+POINTS, _AT = _found()
+_FILES = {path for path, _ in _AT}
+_ours: dict[CodeType, str | None] = {}
+
+
+def where(task: "asyncio.Task[Any]") -> list[Point]:
+    """The places in the product at which the task waits, the outermost first: each waits for the next."""
+    found: list[Point] = []
+    waiting: Any = task.get_coro()
+    while (frame := getattr(waiting, "cr_frame", None)) is not None:
+        code = frame.f_code
+        if code not in _ours:
+            _ours[code] = code.co_filename if code.co_filename in _FILES else None
+        path = _ours[code]
+        if path is not None and (point := _AT.get((path, frame.f_lineno))) is not None:
+            found.append(point)
+        waiting = waiting.cr_await
+    return found

@@ -1,0 +1,226 @@
+"""Makes the planned faults happen."""
+
+import random
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tests.simulation.damage import damage
+from tests.simulation.faults import SENDERS, Fault
+from tests.simulation.points import Point
+from tests.simulation.processes import SimulatedProcess
+from tests.simulation.settling import Settling
+
+from bus.header import HEADER, Claim, Heartbeat, OutcomeHeader, pack
+from bus.records import NewRecord, TopicPartition
+from contracts.envelope import CommandEnvelope, TimeOut
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+
+RARE = 10
+"""Places that processes have come to no more often than this are armed all the time."""
+
+
+@dataclass(slots=True)
+class _Armed:
+    fault: Fault
+    left: int
+
+
+class Troubles:
+    def __init__(self, world: "World") -> None:
+        self._world = world
+        self._chance = random.Random(world.chance.random())
+        self._armed: dict[Point, list[_Armed]] = {}
+        self._sends: dict[str, deque[Fault]] = {sender: deque() for sender in SENDERS}
+        self._over = False
+        self.settling = Settling(world)
+
+    def begin(self, faults: list[Fault]) -> None:
+        for fault in faults:
+            self._world.loop.outside(fault.at, self._due, fault)
+
+    def _due(self, fault: Fault) -> None:
+        if self._over:
+            return
+        if fault.point is not None:
+            if fault.kind == "kill-rare" and self._world.result.seen[fault.point] > RARE:
+                return
+            self._armed.setdefault(fault.point, []).append(_Armed(fault, fault.nth))
+        elif fault.kind == "send":
+            self._sends[fault.target.split()[0]].append(fault)
+        else:
+            self._happen(fault, None)
+
+    def reached(self, process: SimulatedProcess, points: list[Point]) -> None:
+        """A process waits at `points`; what is armed at one of them happens to it."""
+        for point in points:
+            armed = self._armed.get(point)
+            if not armed:
+                continue
+            waiting = armed[0]
+            waiting.left -= 1
+            if waiting.left <= 0:
+                armed.pop(0)
+                self._happen(waiting.fault, process, points)
+                return
+
+    def next(self, process: SimulatedProcess, record: NewRecord) -> str | None:
+        """What happens to the record that the process is about to send."""
+        sort = record.topic.rpartition(".")[2]
+        waiting = self._sends[sort if sort in ("events", "commands") else "other"]
+        if sort == "commands" and self._sends.get(process.kind):
+            waiting = self._sends[process.kind]
+        if not waiting:
+            return None
+        fault = waiting.popleft()
+        self._note(fault, process)
+        return fault.target.split()[1]
+
+    def _note(self, fault: Fault, process: SimulatedProcess | None) -> None:
+        result = self._world.result
+        result.injected[fault.kind if fault.kind != "send" else f"send {fault.target.split()[1]}"] += 1
+        self._world.trace(f"FAULT {fault} {process.name if process is not None else ''}")
+
+    # ---- one by one
+
+    def _happen(self, fault: Fault, process: SimulatedProcess | None, points: Sequence[Point] = ()) -> None:
+        world = self._world
+        if process is None and fault.target in world.processes:
+            there = [found for found in world.processes[fault.target] if found.alive]
+            if not there:
+                return
+            process = self._chance.choice(there)
+        self._note(fault, process)
+        match fault.kind, process:
+            case "kill" | "kill-rare", SimulatedProcess():
+                world.result.killed.update(points)
+                world.remove(process)
+            case "terminate", SimulatedProcess():
+                process.terminate()
+            case "pause", SimulatedProcess():
+                self._pause(process, fault.seconds)
+            case "cut", SimulatedProcess():
+                self._cut(process, fault.seconds)
+            case "expel", SimulatedProcess():
+                for _, group in sorted(world.groups.groups.items()):
+                    group.expel(process)
+                world.loop.outside(self._chance.random(), self._heard_again, process)
+            case "rebalance", _:
+                self._rebalance(fault, process)
+            case "step-broker", _:
+                world.broker.skew += int(fault.seconds * 1000)
+            case "step-process", SimulatedProcess():
+                process.clock.skew += fault.seconds
+            case "flush-cache", _:
+                world.valkey.flush()
+            case "cache-away", _:
+                world.valkey.away = True
+                world.loop.outside(fault.seconds, self._cache_back)
+            case "snapshots", _:
+                damage(world.broker, self._chance, fault.target)
+            case "stranger", _:
+                self._stranger(fault.target)
+            case "doubled-timeout", _:
+                self._time_out(current=True)
+            case "early-timeout", _:
+                self._time_out(current=False)
+
+    def _pause(self, process: SimulatedProcess, seconds: float) -> None:
+        if process.alive and not process.paused:
+            process.pause()
+            self._world.groups.note_silence(process)
+            self._world.loop.outside(seconds, self._go_on, process)
+
+    def _go_on(self, process: SimulatedProcess) -> None:
+        if process.paused:
+            process.go_on()
+            if process.reachable:
+                self._world.groups.note_return(process)
+
+    def _cut(self, process: SimulatedProcess, seconds: float) -> None:
+        if process.alive and not process.cut:
+            process.cut = True
+            self._world.groups.note_silence(process)
+            self._world.loop.outside(seconds, self._join_up, process)
+
+    def _join_up(self, process: SimulatedProcess) -> None:
+        process.cut = False
+        if process.reachable:
+            self._world.groups.note_return(process)
+
+    def _heard_again(self, process: SimulatedProcess) -> None:
+        if process.reachable:
+            self._world.groups.note_return(process)
+
+    def _rebalance(self, fault: Fault, process: SimulatedProcess | None) -> None:
+        for name, group in sorted(self._world.groups.groups.items()):
+            if name == fault.target or (process is not None and any(m.process is process for m in group.members)):
+                group.rebalance()
+
+    def _cache_back(self) -> None:
+        self._world.valkey.away = False
+
+    def _stranger(self, what: str) -> None:
+        """Somebody with too many rights writes into an event topic."""
+        broker = self._world.broker
+        partitions = sorted(partition for partition in broker.partitions if partition.topic.endswith(".events"))
+        partition = self._chance.choice(partitions)
+        owner = self._chance.randbytes(16)
+        headers: tuple[tuple[str, bytes], ...]
+        match what:
+            case "claim":
+                headers = ((HEADER, pack(Claim(owner, 0))),)
+            case "heartbeat":
+                headers = ((HEADER, pack(Heartbeat(owner))),)
+            case "outcome":
+                stolen = self._world.truth.ledgers[partition]
+                header = OutcomeHeader(stolen.claim_offset - 1, stolen.owner, stolen.next_command, 0, 0, 0, None, None)
+                headers = ((HEADER, pack(header)),)
+            case _:
+                headers = ((HEADER, self._chance.randbytes(20)),)
+        if self._chance.random() < 0.2:
+            headers = (*headers, *headers)
+        broker.append(NewRecord(*partition, b"stranger", b"{}", headers))
+
+    def _time_out(self, *, current: bool) -> None:
+        """A second timer sends what the first has sent or will send: the deadline's own id, at any moment."""
+        standing = [
+            (partition, key, known.deadline)
+            for partition, ledger in self._world.truth.ledgers.items()
+            for key, known in ledger.aggregates.items()
+            if known.deadline is not None
+        ]
+        if not standing:
+            return
+        partition, key, deadline = self._chance.choice(standing)
+        assert deadline is not None
+        ref = deadline.ref if current else self._chance.choice(sorted(self._refs(partition, key)))
+        envelope = CommandEnvelope(
+            id=f"timeout:{key}:{ref}:{self._chance.randint(1, 2)}",
+            principal="timer",
+            aggregate=key,
+            command=TimeOut(kind=deadline.kind, ref=ref).model_dump(),
+        )
+        commands = TopicPartition(partition.topic.replace(".events", ".commands"), partition.partition)
+        self._world.broker.append(NewRecord(*commands, key.encode(), envelope.model_dump_json().encode()))
+
+    def _refs(self, partition: TopicPartition, key: str) -> set[str]:
+        return self._world.truth.ledgers[partition].aggregates[key].deadlines
+
+    def heal(self) -> None:
+        """No more faults: who stands still goes on, and everybody reaches everybody."""
+        self._over = True
+        self._armed.clear()
+        for waiting in self._sends.values():
+            waiting.clear()
+        self._world.valkey.away = False
+        for there in self._world.processes.values():
+            for process in there:
+                process.cut = False
+                if process.paused:
+                    process.go_on()
+                self._world.groups.note_return(process)

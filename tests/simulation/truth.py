@@ -1,0 +1,264 @@
+"""What the logs say, by a second and plainer reading of the rules: what the product believes is held against it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, NoReturn
+
+from tests.simulation.broker import Broker
+
+from bus import digest
+from bus.answers import ANSWERS_PER_PRINCIPAL
+from bus.decider import Deadline, Decider
+from bus.header import HEADER, Claim, CommandsSkipped, Heartbeat, MalformedHeader, OutcomeHeader, unpack
+from bus.partitioning import partition_of
+from bus.records import Record, TopicPartition
+
+
+class Violation(Exception):
+    """An invariant does not hold. The text begins with the invariant's name."""
+
+
+class Standing(NamedTuple):
+    """The rule's state behind one record, and whether that record counts."""
+
+    counts: bool
+    claim_offset: int
+    owner: bytes
+    next_command: int
+
+
+@dataclass(slots=True)
+class Told:
+    """One valid outcome, and what was answered."""
+
+    partition: TopicPartition
+    offset: int
+    header: OutcomeHeader
+    body: dict[str, Any]
+
+    @property
+    def code(self) -> str | None:
+        trouble = self.body.get("refusal") or self.body.get("fault")
+        return trouble["code"] if trouble else None
+
+
+@dataclass(slots=True)
+class Aggregate:
+    version: int = 0
+    state: Any = None
+    deadline: Deadline | None = None
+    states: dict[int, tuple[Any, Told, float]] = field(default_factory=dict)
+    deadlines: set[str] = field(default_factory=set)
+    timed_out: set[str] = field(default_factory=set)
+
+
+class Ledger:
+    """The truth about one event partition."""
+
+    def __init__(self, broker: Broker, partition: TopicPartition, decider: Decider[Any, Any, Any], count: int) -> None:
+        self.broker = broker
+        self.partition = partition
+        self.decider = decider
+        self.count = count
+        self.commands = TopicPartition(f"{decider.name}.commands", partition.partition)
+        self.standings: list[Standing] = []
+        self.claim_offset, self.owner, self.next_command = -1, b"", 0
+        self.log_id = b""
+        self.digest = 0
+        self.heard_at = 0
+        self.outages: list[tuple[int, int]] = []
+        self.aggregates: dict[str, Aggregate] = {}
+        self.told: dict[tuple[str, str, str], Told] = {}
+        self.answers: dict[tuple[str, str], int] = {}
+        self.answered: dict[tuple[str, str, str], int] = {}
+        self.outcomes: list[Told] = []
+        self.by_offset: dict[int, Told] = {}
+        self.by_command: dict[int, Told] = {}
+        self.by_id: dict[tuple[str, str, str], list[Told]] = {}
+
+    def judge(self, record: Record) -> Told | None:
+        """Folds the next record; a valid outcome comes back."""
+        if record.offset != len(self.standings):
+            raise AssertionError("the simulation's own broker has a gap")
+        told, counts, heard = None, True, False
+        try:
+            header = unpack(record.header(HEADER))
+        except MalformedHeader:
+            header, counts = None, False
+        match header:
+            case Claim(owner, _):
+                self.claim_offset, self.owner, heard = record.offset, owner, True
+            case Heartbeat(owner):
+                counts = heard = owner == self.owner
+            case CommandsSkipped(first, last, _):
+                counts = first == self.next_command and last >= first
+                self.next_command = last + 1 if counts else self.next_command
+            case OutcomeHeader():
+                current = (header.claim_offset, header.owner) == (self.claim_offset, self.owner)
+                counts = heard = current and header.command_offset == self.next_command
+                if counts:
+                    self.next_command += 1
+                    told = Told(self.partition, record.offset, header, json.loads(record.value or b""))
+            case None:
+                pass
+            case founding:
+                counts = record.offset == 0
+                self.log_id = founding.log_id if counts else self.log_id
+        self.standings.append(Standing(counts, self.claim_offset, self.owner, self.next_command))
+        if told is not None:
+            self._believe(record, told)
+        if heard:
+            self._hear(record.timestamp)
+        return told
+
+    def _hear(self, at: int) -> None:
+        """The partition's owner was heard; silence before was an outage if it was longer than three seconds."""
+        if self.heard_at and at - self.heard_at > 3000:
+            self.outages.append((self.heard_at, at))
+        self.heard_at = max(self.heard_at, at)
+
+    def due(self, deadline: Deadline, read: int | None = None) -> int:
+        """When it really falls due, by the first `read` outages or all that have ended: each gives its length back,
+        and five seconds."""
+        due = deadline.due_at
+        for begin, end in self.outages[:read]:
+            if deadline.set_at <= begin < due:
+                due += end - begin + 5000
+        return due
+
+    def _believe(self, record: Record, told: Told) -> None:
+        key = (record.key or b"").decode(errors="replace")
+        known = self.aggregates.get(key) or Aggregate()
+        header, body = told.header, told.body
+        self._check_command(told, key)
+        self._check_versions(told, key, known)
+        self._check_first_answer(told, key)
+        standing = known.deadline
+        state = known.state
+        for payload in body.get("events", ()):
+            state = self.decider.evolve(state, self.decider.decode_event(payload))
+        self._check_time(told, key, known, standing)
+        known.state, known.version, known.deadline = state, header.to_version, header.deadline
+        if state is not None:
+            self.aggregates[key] = known
+            if header.to_version > header.from_version:
+                known.states[known.version] = (state, told, self.broker.loop.time())
+            self._check_state(told, key, known)
+        self.outcomes.append(told)
+        self.by_offset[record.offset] = self.by_command[header.command_offset] = told
+        self.by_id.setdefault((key, body["principal"], body["command_id"]), []).append(told)
+
+    def _check_command(self, told: Told, key: str) -> None:
+        offset = told.header.command_offset
+        if offset >= self.broker.end(self.commands):
+            self._broken("one outcome per command", told, "answers a command that is not there")
+        record = self.broker.record(self.commands, offset)
+        if told.body["at"] != record.timestamp:
+            self._broken("one outcome per command", told, "does not have its command's time")
+        try:
+            command = json.loads(record.value or b"")
+            sent = (command["id"], command["principal"])
+        except (ValueError, KeyError, TypeError):
+            return
+        if told.body["command_id"] and sent != (told.body["command_id"], told.body["principal"]):
+            self._broken("one outcome per command", told, "answers another command")
+
+    def _check_versions(self, told: Told, key: str, known: Aggregate) -> None:
+        header, events = told.header, told.body.get("events", ())
+        if header.from_version != known.version or header.to_version != known.version + len(events):
+            self._broken("versions without gap", told, f"{key} is at {known.version}")
+        self.digest ^= digest.term(key, header.from_version) ^ digest.term(key, header.to_version)
+        if header.digest != self.digest:
+            self._broken("fold = live state", told, "its digest is not that of the log")
+        if events and partition_of(key, self.count) != self.partition.partition:
+            self._broken("one outcome per command", told, f"{key} does not belong here")
+
+    def _check_first_answer(self, told: Told, key: str) -> None:
+        body, events = told.body, told.body.get("events", ())
+        if not body["command_id"]:
+            return
+        who = (key, body["principal"])
+        asked = (*who, body["command_id"])
+        first = self.told.get(asked)
+        if first is None:
+            if body.get("duplicate_of") is not None:
+                self._broken("acknowledged is never missing", told, "repeats an answer that was never given")
+            if told.code != "too-early" and (events or key in self.aggregates):
+                self.told[asked] = told
+                self.answers[who] = self.answered[asked] = self.answers.get(who, 0) + 1
+        elif body.get("duplicate_of") is None:
+            forgotten = self.answers[who] - self.answered[asked] >= ANSWERS_PER_PRINCIPAL
+            if not forgotten:  # what was asked longer ago than anybody remembers is asked anew
+                self._broken("nothing twice", told, f"decides anew what was answered at {first.offset}: {asked}")
+        elif body["duplicate_of"] != first.header.command_offset:
+            self._broken("nothing twice", told, f"names another first answer than the one at {first.offset}")
+        elif (told.code, body["version"]) != (first.code, first.body["version"]):
+            self._broken("nothing twice", told, f"gives another answer than the one at {first.offset}")
+
+    def _check_time(self, told: Told, key: str, known: Aggregate, standing: Deadline | None) -> None:
+        body = told.body
+        events = body.get("events", ())
+        by_timer = body["principal"] == "timer" and events and body["command_id"].startswith("timeout:")
+        rang = by_timer or any(event["type"] in ("rang", "turn-timed-out") for event in events)
+        if rang:
+            if standing is None:
+                self._broken("timeouts", told, f"{key} had no deadline")
+            if body["at"] <= self.due(standing):
+                self._broken("timeouts", told, f"{key} timed out at {body['at']}, due {self.due(standing)}")
+            if standing.ref in known.timed_out:
+                self._broken("timeouts", told, f"{key} timed out twice at {standing.ref}")
+            if by_timer and f":{standing.ref}:" not in body["command_id"]:
+                self._broken("timeouts", told, f"{key} took a timeout of another deadline than {standing.ref}")
+            known.timed_out.add(standing.ref)
+
+    def _check_state(self, told: Told, key: str, known: Aggregate) -> None:
+        if known.deadline != self.decider.deadline(known.state):
+            self._broken(
+                "fold = live state", told, f"{key}: {known.deadline}, not {self.decider.deadline(known.state)}"
+            )
+        if known.deadline is not None:
+            known.deadlines.add(known.deadline.ref)
+        recorded = told.body.get("state_hash")
+        if recorded is not None:
+            events = [self.decider.decode_event(payload) for payload in told.body["events"]]
+            if self.decider.state_hash(known.state, events) != recorded:
+                self._broken("fold = live state", told, f"{key}: another hash than recorded")
+        _check_tiles(known.state, key)
+
+    def _broken(self, invariant: str, told: Told, what: str) -> NoReturn:
+        where = f"{told.partition.topic}:{told.partition.partition}:{told.offset}"
+        raise Violation(f"{invariant}: the outcome at {where} {what}")
+
+
+def _check_tiles(state: Any, key: str) -> None:
+    match = getattr(state, "match", None)
+    if match is None or match.round is None:
+        return
+    current = match.round
+    tiles = [tile for hand in current.hands for tile in hand]
+    tiles += [*current.boneyard, *(play.tile for play in current.layout.plays)]
+    if sorted(tiles) != list(range(28)):
+        raise Violation(f"28 tiles: {key} has {sorted(tiles)}")
+
+
+class Truth:
+    """All event partitions of `deciders`."""
+
+    def __init__(self, broker: Broker, deciders: Mapping[str, Decider[Any, Any, Any]]) -> None:
+        self.broker = broker
+        self.ledgers: dict[TopicPartition, Ledger] = {}
+        for name, decider in deciders.items():
+            count = broker.topics[f"{name}.events"]
+            for number in range(count):
+                partition = TopicPartition(f"{name}.events", number)
+                self.ledgers[partition] = Ledger(broker, partition, decider, count)
+
+    def of(self, decider: str, aggregate: str) -> Ledger:
+        """The ledger that an aggregate stands in."""
+        topic = f"{decider}.events"
+        return self.ledgers[TopicPartition(topic, partition_of(aggregate, self.broker.topics[topic]))]
+
+    @property
+    def outcomes(self) -> int:
+        return sum(len(ledger.outcomes) for ledger in self.ledgers.values())

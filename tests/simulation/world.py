@@ -1,0 +1,258 @@
+"""One whole run: processes, people, faults, and the checks after every step; one seed decides all of it."""
+
+import asyncio
+import hashlib
+import random
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from tests.bus.tally import TallyDecider
+from tests.simulation.broker import Broker
+from tests.simulation.cache import Valkey
+from tests.simulation.faults import SECONDS, Fault, plan
+from tests.simulation.groups import Groups
+from tests.simulation.loop import SimulationLoop
+from tests.simulation.people import Adder, Person
+from tests.simulation.points import Point
+from tests.simulation.processes import SimulatedProcess, elapse
+from tests.simulation.result import Result
+from tests.simulation.services import SimulatedGateway, build
+from tests.simulation.troubles import Troubles
+from tests.simulation.truth import Truth, Violation
+from tests.simulation.witness import Witness
+
+from bus.decider import Decider
+from bus.records import LogUnavailable, Record, TopicPartition
+from contracts.envelope import OutcomeBody
+from lobby.decider import LobbyDecider
+from table.decider import TableDecider
+
+CALM_SECONDS = 4.0
+"""People go on for so long after the last fault."""
+KINDS = ("table", "tally", "lobby", "timer", "projector", "gateway")
+TOPICS = ("commands", "events", "dead", "snapshots", "markers")
+ACCIDENTS = (LogUnavailable, ConnectionError)
+"""By which a process may end while the broker cannot be reached."""
+
+
+class World:
+    def __init__(self, seed: int, faults: Sequence[Fault] | None, keep_trace: bool) -> None:
+        self.chance = random.Random(f"world {seed}")
+        self.loop = SimulationLoop(random.Random(f"order {seed}"))
+        self.result = Result(seed)
+        self.result.faults = list(plan(seed, KINDS) if faults is None else faults)
+        self._keep_trace = keep_trace
+        self._hash = hashlib.blake2b(digest_size=16)
+        self.quiet = False
+        self.processes: dict[str, list[SimulatedProcess]] = {kind: [] for kind in KINDS}
+        self._numbers: Counter[str] = Counter()
+        self.trouble: BaseException | None = None
+        self._build()
+
+    def _build(self) -> None:
+        chance = self.chance
+        deciders: dict[str, Decider[Any, Any, Any]] = {
+            "table": TableDecider(),
+            "tally": TallyDecider(),
+            "lobby": LobbyDecider(),
+        }
+        counts = {"table": chance.randint(1, 3), "tally": chance.randint(1, 3), "lobby": 1}
+        topics = {f"{name}.{kind}": n for name, n in counts.items() for kind in TOPICS}
+        topics["table.lifecycle"] = counts["table"]
+        self.broker = Broker(self.loop, random.Random(chance.random()), topics)
+        self.groups = Groups(self.broker, random.Random(chance.random()))
+        self.truth = Truth(self.broker, deciders)
+        self.witness = Witness(self.truth)
+        self.valkey = Valkey(self.broker)
+        self.valkey.check = self.guarded(self.witness.cached)
+        self.broker.seen.append(self.guarded(self._appended))
+        self.troubles = Troubles(self)
+        self.loop.on_await = self._awaited
+        self.loop.set_exception_handler(self._exception)
+
+    # ---- what is seen
+
+    def guarded(self, check: Any) -> Any:
+        """`check`, whose violation ends the run without the product's noticing."""
+
+        def checked(*arguments: Any) -> Any:
+            try:
+                return check(*arguments)
+            except Violation as violation:
+                self.report(violation)
+            except Exception as error:  # noqa: BLE001 - a mistake of the simulation's own
+                self._fail(error)
+
+        return checked
+
+    def report(self, violation: Violation) -> None:
+        if self.result.violation is None:
+            self.result.violation = str(violation)
+            self.trace(f"VIOLATION {violation}")
+        self.loop.stop()
+
+    def _fail(self, error: BaseException) -> None:
+        self.trouble = self.trouble or error
+        self.loop.stop()
+
+    def _exception(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, Violation):
+            self.report(error)
+        elif error is not None and "handle" in context:
+            self._fail(error)
+
+    def trace(self, line: str) -> None:
+        line = f"{self.loop.time():.6f} {line}"
+        self._hash.update(line.encode())
+        if self._keep_trace:
+            self.result.trace.append(line)
+
+    def digest(self) -> str:
+        """Of all that was traced."""
+        return self._hash.hexdigest()
+
+    def _appended(self, record: Record) -> None:
+        value = record.value or b""
+        if record.topic.endswith(".snapshots"):  # their maps have no order of their own
+            value = len(value).to_bytes(4, "big")
+        checksum = zlib.crc32(value)
+        for _, value in record.headers:
+            checksum = zlib.crc32(value, checksum)
+        self.trace(f"{record.topic}:{record.partition}:{record.offset} {record.timestamp} {checksum:08x}")
+        if record.topic.endswith(".events"):
+            ledger = self.truth.ledgers[TopicPartition(record.topic, record.partition)]
+            told = ledger.judge(record)
+            if self._keep_trace:
+                self.trace_record(record, told is not None)
+            if told is not None:
+                self.troubles.settling.live(told, record)
+        else:
+            self.witness.appended(record)
+
+    def trace_record(self, record: Record, valid: bool) -> None:
+        """For people: what the record is. Not part of the digest."""
+        self.result.trace[-1] += f" {'valid' if valid else ''} {_shown(record)}"
+
+    def _awaited(self, process: SimulatedProcess, points: list[Point]) -> None:
+        seen = self.result.seen
+        for point in points:
+            seen[point] += 1
+        self.troubles.reached(process, points)
+
+    def heard(self, account: str, text: str) -> dict[str, Any]:
+        message: dict[str, Any] = self.guarded(self.witness.heard)(account, text) or {"type": "nothing"}
+        return message
+
+    def answered(self, decider: str, account: str, body: OutcomeBody) -> None:
+        self.guarded(self.witness.answer)(decider, account, body)
+
+    # ---- who is there
+
+    def add(self, kind: str) -> SimulatedProcess:
+        self._numbers[kind] += 1
+        chance = random.Random(self.chance.random())
+        process = SimulatedProcess(kind, self._numbers[kind], self.loop, chance, self._ended)
+        self.processes[kind].append(process)
+        self.trace(f"start {process.name}")
+        process.start(self._build_product)
+        return process
+
+    def _build_product(self, process: SimulatedProcess) -> Any:
+        from tests.simulation.log import SimulatedLog
+
+        return build(process, SimulatedLog(self.broker, self.groups, process, self.troubles), self.valkey)
+
+    def _ended(self, process: SimulatedProcess, error: BaseException | None) -> None:
+        """A process is gone by itself: after SIGTERM, or while nobody answered it. Anything else is a violation."""
+        self.trace(f"end {process.name} {type(error).__name__ if error else 'stopped'}")
+        if error is not None and not isinstance(error, ACCIDENTS):
+            self.report(Violation(f"processes go on: {process.name} ended by {type(error).__name__}: {error}"))
+            if self._keep_trace:
+                import traceback
+
+                self.result.trace.extend("".join(traceback.format_exception(error)).splitlines())
+        self.remove(process)
+
+    def remove(self, process: SimulatedProcess) -> None:
+        """Kills it; another one is started soon."""
+        if process not in self.processes[process.kind]:
+            return
+        self.processes[process.kind].remove(process)
+        process.kill()
+        self.loop.outside(0.05 + 0.8 * self.chance.random() ** 2, self._replace, process.kind)
+
+    def _replace(self, kind: str) -> None:
+        self.add(kind)
+
+    async def gateway(self) -> SimulatedGateway:
+        """One that accepts connections."""
+        while True:
+            open_ones = [process for process in self.processes["gateway"] if process.reachable and process.started]
+            found = [process.inside for process in open_ones if process.inside.accepting]
+            if found:
+                gateway: SimulatedGateway = self.chance.choice(found)
+                return gateway
+            await elapse(0.05)
+
+    # ---- the run
+
+    async def run(self) -> None:
+        for kind in KINDS:
+            for _ in range(2 if kind in ("table", "tally", "gateway") else self.chance.randint(1, 2)):
+                self.add(kind)
+        accounts = ["ann", "bob", "cid", "dee", "house-1"]
+        people = [Person(self, name, random.Random(self.chance.random())) for name in accounts]
+        adders = [Adder(self, n, random.Random(self.chance.random())) for n in range(1, 13)]
+        living = [self.loop.create_task(one.live()) for one in people]
+        living += [self.loop.create_task(one.live()) for one in adders]
+        for task in living:
+            task.add_done_callback(self._lived)
+        self.troubles.begin(self.result.faults)
+        await elapse(SECONDS + 1)
+        self.troubles.heal()
+        await elapse(CALM_SECONDS)
+        self.quiet = True
+        try:
+            await self.troubles.settling.settle()
+        except Violation as violation:
+            self.report(violation)
+        for task in living:
+            task.cancel()
+
+    def _lived(self, task: "asyncio.Task[None]") -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._fail(error)
+
+    def bury(self) -> None:
+        """Ends what still runs, so that nothing of this run outlives it."""
+        self.loop.on_await = None
+        self.broker.seen.clear()
+        for _ in range(200):
+            there = [process for of_kind in self.processes.values() for process in of_kind]
+            for process in there:
+                process.alive = False
+                process.go_on()
+            tasks = [task for task in asyncio.all_tasks(self.loop) if not task.done()]
+            if not tasks:
+                break
+            for task in tasks:
+                task.cancel()
+            self.loop.outside(1.0, self.loop.stop)
+            self.loop.run_forever()
+        self.loop.close()
+
+
+def _shown(record: Record) -> str:
+    from bus.header import HEADER, MalformedHeader, OutcomeHeader, unpack
+
+    try:
+        header = unpack(record.header(HEADER))
+    except MalformedHeader:
+        return "malformed"
+    if isinstance(header, OutcomeHeader):
+        key, body = (record.key or b"").decode(errors="replace"), (record.value or b"").decode()
+        return f"Outcome claim={header.claim_offset} command={header.command_offset} {key} {body[:300]}"
+    return str(header)[:80]
