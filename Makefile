@@ -48,9 +48,9 @@ differential: $(STAMP) ## 10,000 whole matches of each preset against the plain 
 gameday: $(STAMP) ## 200 kills and every other fault on three real brokers (three quarters of an hour); fails if anything was lost
 	@$(BIN)/python -m bench.gameday
 
-SEEDS ?= 1-200
+SEEDS ?= 1-400
 
-simulate: $(STAMP) ## The whole product on a simulated broker, one seed after the other: make simulate SEEDS=1-200
+simulate: $(STAMP) ## The whole product on a simulated broker, one seed after the other: make simulate SEEDS=1-400
 	@$(BIN)/python -m tests.simulation $(SEEDS)
 
 format: $(STAMP) ## Format the code
