@@ -34,7 +34,7 @@ def main() -> None:
     print("\n".join(report.lines()))
     if report.wrong:
         sys.exit(1)
-    shutil.rmtree(folder)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":

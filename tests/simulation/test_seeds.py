@@ -8,7 +8,7 @@ from tests.simulation.report import Total, failure
 from tests.simulation.result import Result
 from tests.simulation.running import simulate
 
-FIXED = range(1, 7)
+FIXED = range(1, 5)
 FRESH_SECONDS = 10.0
 
 

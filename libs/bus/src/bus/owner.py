@@ -28,7 +28,7 @@ from bus.validity import Verdict
 
 log = logging.getLogger(__name__)
 
-SLICE_SECONDS = 0.008
+SLICE_SECONDS = 0.002
 HEARTBEAT_SECONDS = 1.0
 SILENT_SECONDS_MAX = 2.0
 """When the log has shown nothing of this owner for so long, an outage may be under way that changes deadlines: first it
