@@ -68,7 +68,8 @@ def failure(result: Result) -> str:
     def fails(faults: Sequence[Fault]) -> bool:
         return simulate(result.seed, faults).violation is not None
 
-    fewest = shrink(result.faults, fails)
+    came = [fault for fault in result.faults if fault.at <= result.violated_at]
+    fewest = shrink(came, fails)
     again = simulate(result.seed, fewest, keep_trace=True)
     lines = [
         f"seed {result.seed} fails: {result.violation}",

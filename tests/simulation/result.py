@@ -20,5 +20,6 @@ class Result:
     seconds: float = 0.0
     digest: str = ""
     violation: str | None = None
+    violated_at: float = 0.0
     trace: list[str] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 from tests.simulation.faults import Fault
 
-RUNS_MAX = 150
+RUNS_MAX = 60
 
 
 def shrink(faults: Sequence[Fault], fails: Callable[[Sequence[Fault]], bool]) -> list[Fault]:
-    """Some of `faults` that still fail, of which hardly one can be left out; at most 150 runs are spent on it."""
+    """Some of `faults` that still fail, of which hardly one can be left out; at most 60 runs are spent on it."""
     kept, parts, runs = list(faults), 2, 0
     while kept and runs < RUNS_MAX:
         size = -(-len(kept) // parts)

@@ -90,6 +90,7 @@ class World:
     def report(self, violation: Violation) -> None:
         if self.result.violation is None:
             self.result.violation = str(violation)
+            self.result.violated_at = self.loop.time()
             self.trace(f"VIOLATION {violation}")
         self.loop.stop()
 
