@@ -31,3 +31,13 @@ def test_a_lobby_comes_back_with_everybody_in_it() -> None:
 def test_anything_else_is_refused(body: dict[str, object]) -> None:
     with pytest.raises((ValueError, KeyError, TypeError)):
         codec.from_json(body)
+
+
+def test_equal_lobbies_are_written_alike_in_every_process() -> None:
+    """A hash map's own order differs from one process to the next."""
+    lobby = Lobby()
+    for number in range(20):
+        lobby = evolve(lobby, ticket(f"person{number:02}", DUEL if number % 2 else THREE))
+    queued = [account for account, _ in codec.to_json(lobby)["queued"]]
+    assert queued == sorted(queued)
+    assert len(queued) == 20
