@@ -15,7 +15,7 @@ SECONDS_MAX = 20.0
 """No answer takes longer, on a machine that has other things to do as well; `make gameday` states the true figures."""
 
 
-# aiokafka forgets to close a connection whose broker dies while it is being made: what Python says of it is no fault of ours.
+# aiokafka forgets to close a connection whose broker dies while it is being made: what Python says of it is not ours.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.timeout(420)
 async def test_nothing_is_lost_and_nothing_done_twice_whatever_is_killed_paused_or_cut(
