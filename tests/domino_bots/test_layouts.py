@@ -6,10 +6,11 @@ from tests.domino_bots.playing import RULESETS, Play
 from domino_bots import SeatView, Strength, choose
 from domino_bots.layouts import FITS, FIVES, FOLLOWING, NUMBERS, TOTALS, layout_number
 from domino_bots.table_line import Line
-from domino_bots.tile_sets import WITH_NUMBERS, set_of
+from domino_bots.tile_sets import WITH_NUMBERS
 from domino_rules import Match, decide
 from domino_rules.actions import Action, PlayTile
 from domino_rules.events import TilePlayed
+from domino_rules.tiles import set_of
 
 FOUR_ENDS = [name for name, ruleset in RULESETS.items() if ruleset.spinner]
 

@@ -5,9 +5,10 @@ from tests.domino_bots.playing import RULESETS
 from domino_bots.game import Game, Position
 from domino_bots.layouts import layout_number
 from domino_bots.playout import draw, play_out
-from domino_bots.tile_sets import ALL_TILES, set_of
+from domino_bots.tile_sets import ALL_TILES
 from domino_rules import Ruleset
 from domino_rules.notation import parse_hand
+from domino_rules.tiles import set_of
 
 
 def position(*hands: str, boneyard: str = "", sides: int | None = None) -> Position:

@@ -14,10 +14,10 @@ from domino_bots.game import Game, Position
 from domino_bots.knowledge import Knowledge
 from domino_bots.layouts import layout_number
 from domino_bots.search import NODE_PLIES, Search
-from domino_bots.tile_sets import set_of
 from domino_rules import Match, Ruleset
 from domino_rules.actions import Action
 from domino_rules.notation import parse_hand
+from domino_rules.tiles import set_of
 
 TILES_MAX = 9
 

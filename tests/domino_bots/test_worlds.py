@@ -10,11 +10,12 @@ from domino_bots import DrawnTiles, LaidTile, SeatView, Strength, choose
 from domino_bots.budget import Budget
 from domino_bots.game import Game
 from domino_bots.knowledge import Knowledge
-from domino_bots.tile_sets import ALL_TILES, set_of, tiles_of
+from domino_bots.tile_sets import ALL_TILES, tiles_of
 from domino_bots.worlds import TRY_PLIES, Worlds
 from domino_rules import Match, Ruleset
 from domino_rules.actions import Action
 from domino_rules.notation import parse_hand, parse_tile
+from domino_rules.tiles import set_of
 
 
 def plenty() -> Budget:

@@ -11,8 +11,8 @@ from domino_bots.choices import Choice
 from domino_bots.layouts import NUMBERS
 from domino_bots.seat_view import DrawnTiles, SeatView
 from domino_bots.table_line import Line
-from domino_bots.tile_sets import ALL_TILES, WITH_NUMBERS, set_of
-from domino_rules.tiles import HIGH, LOW
+from domino_bots.tile_sets import ALL_TILES, WITH_NUMBERS
+from domino_rules.tiles import HIGH, LOW, set_of
 
 
 class Lot:
@@ -36,7 +36,7 @@ class Knowledge:
         self.passes_in_a_row: int = 0
         self.lots: list[list[Lot]] = _first_lots(view)
         """By seat, oldest lot first; the own ones say nothing that the hand does not."""
-        laid = set_of(tuple([play.tile for play in view.plays]))
+        laid = set_of([play.tile for play in view.plays])
         self.hidden: int = ALL_TILES & ~laid & ~self.hand
         """All tiles that the seat does not see."""
         self._reads_choices = reads_choices

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from domino_bots.tile_sets import ALL_TILES, DOUBLES, WITH_NUMBER, tiles_of
-from domino_rules.tiles import HIGH, IS_DOUBLE, LOW
+from domino_bots.tile_sets import ALL_TILES, DOUBLES, tiles_of
+from domino_rules.tiles import HIGH, IS_DOUBLE, LOW, WITH_NUMBER
 
 SINGLE: Final = 0
 """An end is its kind plus the number that is open there. This one: a tile that lies lengthwise."""

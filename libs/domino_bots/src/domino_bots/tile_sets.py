@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from domino_rules.tiles import HIGH, IS_DOUBLE, LOW, PIPS
+from domino_rules.tiles import IS_DOUBLE, PIPS, fitting, set_of
 
 ALL_TILES: Final = (1 << 28) - 1
 HALF: Final = (1 << 14) - 1
 """Tables over sets have two halves of 14 tiles each."""
-
-
-def set_of(tiles: tuple[int, ...]) -> int:
-    """The set of some tiles."""
-    found = 0
-    for tile in tiles:
-        found |= 1 << tile
-    return found
 
 
 def tiles_of(tiles: int) -> list[int]:
@@ -38,18 +30,12 @@ def _pips_table(first: int) -> list[int]:
     return table
 
 
-WITH_NUMBER: Final[list[int]] = [
-    set_of(tuple(tile for tile in range(28) if number in (HIGH[tile], LOW[tile]))) for number in range(7)
-]
-"""By number: the seven tiles that show it."""
-
 WITH_NUMBERS: Final[list[int]] = [
-    sum(1 << tile for tile in range(28) if numbers >> HIGH[tile] & 1 or numbers >> LOW[tile] & 1)
-    for numbers in range(128)
+    fitting([number for number in range(7) if numbers >> number & 1]) for numbers in range(128)
 ]
 """By set of numbers (bit n for number n): the tiles that show one of them."""
 
-DOUBLES: Final[int] = set_of(tuple(tile for tile in range(28) if IS_DOUBLE[tile]))
+DOUBLES: Final[int] = set_of([tile for tile in range(28) if IS_DOUBLE[tile]])
 
 PIPS_FIRST: Final[list[int]] = _pips_table(0)
 PIPS_SECOND: Final[list[int]] = _pips_table(14)
