@@ -17,7 +17,6 @@ class Game:
         self.four_ends: bool = ruleset.spinner
         self.ply_work: int = 2 if ruleset.spinner else 1
         """The work of a ply of a playout: with four ends every tile has twice the places."""
-        self.drawing: bool = ruleset.drawing
         self.reserve: int = ruleset.boneyard_reserve if ruleset.drawing else 28
         self.stops_on_dead_end: bool = ruleset.stop_on_dead_end
         self.minus_own: bool = ruleset.blocked == "minus-own" and not ruleset.pairs

@@ -23,11 +23,6 @@ BARE: Final = 21
 LONE: Final = 28
 """A double that lies alone: both its sides are one end here."""
 
-EMPTY: Final = 0
-"""The number of the layout on which nothing lies, without four ends."""
-EMPTY_FOUR: Final = 1
-"""The same with four ends."""
-
 FITS: Final[list[int]] = []
 """By layout: the tiles that can be laid there."""
 NUMBERS: Final[list[int]] = []
