@@ -3,9 +3,12 @@
 import asyncio
 import itertools
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from bench.gameday.watch import Watch
+from bench.gameday.watch import Watch, watching
+from bus.kafka import KafkaLog
 from bus.sender import CommandSender, SendUnknown
 from contracts.envelope import CommandEnvelope, OutcomeBody
 from contracts.message import Message
@@ -71,3 +74,15 @@ class Asking:
                 await asyncio.sleep(AGAIN_SECONDS)
             else:
                 return
+
+
+@asynccontextmanager
+async def asking_over(log: KafkaLog) -> AsyncIterator[Asking]:
+    """Asks the tables of that log, and watches it for the answers, until left."""
+    async with watching(log) as watch:
+        sender = CommandSender(log, "table")
+        await sender.start()
+        try:
+            yield Asking(sender, watch)
+        finally:
+            await sender.stop()

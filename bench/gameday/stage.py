@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 
-from bench.gameday.asking import Asking
+from bench.gameday.asking import asking_over
 from bench.gameday.cache import Cache
 from bench.gameday.disk import SmallDisk
 from bench.gameday.faults import FAULTS
@@ -21,11 +21,9 @@ from bench.gameday.scene import BEHIND_PROXIES, TABLES, Scene
 from bench.gameday.services import SESSION_MS, Service, Services
 from bench.gameday.steering import Steering
 from bench.gameday.tables import Tables
-from bench.gameday.watch import watching
 from bus.kafka import KafkaLog
 from bus.local import Home
 from bus.local.cluster import BROKERS, Cluster, start_embedded_cluster
-from bus.sender import CommandSender
 from bus.tasks import end
 from bus.topics import ensure_topics
 from contracts.topics import PARTITIONS_LOCAL
@@ -88,11 +86,7 @@ async def _set_up(stack: AsyncExitStack, folder: Path, randomness: Random, say: 
     services = await _services(stack, home, cluster, cache)
     log = KafkaLog(cluster.address, SESSION_MS)
     stack.push_async_callback(log.close)
-    watch = await stack.enter_async_context(watching(log))
-    sender = CommandSender(log, "table")
-    await sender.start()
-    stack.push_async_callback(sender.stop)
-    asking = Asking(sender, watch)
+    asking = await stack.enter_async_context(asking_over(log))
     scene = Scene(cluster, steering, proxies, services, Probes(asking), cache, log, randomness, small, notes=notes)
     return scene, Tables(asking)
 

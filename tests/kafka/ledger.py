@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from aiokafka.admin import AIOKafkaAdminClient, NewTopic
+from aiokafka.errors import TopicAlreadyExistsError
 
 from bus.kafka import KafkaLog
 from bus.outcomes import Outcome, PartitionFold
 from bus.records import NewRecord, Record, TopicPartition
+from bus.sender import CommandSender
 from contracts.envelope import CommandEnvelope
 
 PARTITIONS = 2
@@ -97,24 +99,58 @@ class Ledger:
         return counts
 
 
-async def make_topics(bootstrap: str, name: str, command_time: str = "LogAppendTime") -> None:
+async def make_topics(
+    bootstrap: str, name: str, command_time: str = "LogAppendTime", beside: Mapping[str, str] | None = None
+) -> None:
+    """A decider's topics; with `beside` those of its snapshots and markers too, which have that configuration."""
+    kept = {"retention.ms": "-1"}
+    configs = {
+        "commands": kept | {"message.timestamp.type": command_time},
+        "events": kept | {"message.timestamp.type": "LogAppendTime"},
+    }
+    if beside is not None:
+        configs |= {"snapshots": dict(beside), "markers": dict(beside)}
     admin = AIOKafkaAdminClient(bootstrap_servers=bootstrap)
     await admin.start()
-    times = {"commands": command_time, "events": "LogAppendTime"}
     await admin.create_topics(
-        [
-            NewTopic(
-                f"{name}.{kind}", PARTITIONS, 1, topic_configs={"message.timestamp.type": time, "retention.ms": "-1"}
-            )
-            for kind, time in times.items()
-        ]
+        [NewTopic(f"{name}.{kind}", PARTITIONS, 1, topic_configs=config) for kind, config in configs.items()]
     )
+    await admin.close()
+
+
+async def recreate(bootstrap: str, topic: str) -> None:
+    admin = AIOKafkaAdminClient(bootstrap_servers=bootstrap)
+    await admin.start()
+    await admin.delete_topics([topic])
+    config = {"message.timestamp.type": "LogAppendTime"}
+    async with asyncio.timeout(30):
+        while True:
+            answer = await admin.create_topics([NewTopic(topic, PARTITIONS, 1, topic_configs=config)])
+            if all(code != TopicAlreadyExistsError.errno for _, code, *_ in answer.topic_errors):
+                break
     await admin.close()
 
 
 def add(command_id: str, number: int = 1, aggregate: str = "a", principal: str = "tester") -> CommandEnvelope:
     command = {"type": "add", "number": number}
     return CommandEnvelope(id=command_id, principal=principal, aggregate=aggregate, command=command)
+
+
+@asynccontextmanager
+async def sender_to(bootstrap: str, name: str) -> AsyncIterator[CommandSender]:
+    log = KafkaLog(bootstrap, SESSION_MS)
+    sender = CommandSender(log, name)
+    await sender.start()
+    try:
+        yield sender
+    finally:
+        await sender.stop()
+        await log.close()
+
+
+async def send_many(sender: CommandSender, prefix: str, count: int, first: int = 0) -> None:
+    numbers = range(first, first + count)
+    await asyncio.gather(*(sender.send(add(f"{prefix}{n}", aggregate=f"a{n % 7}")) for n in numbers))
 
 
 async def send_raw(bootstrap: str, record: NewRecord) -> None:

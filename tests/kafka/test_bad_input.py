@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 from bench.gameday import strangers
-from tests.kafka.ledger import PARTITIONS, SESSION_MS, Ledger, add, make_topics
+from tests.kafka.ledger import PARTITIONS, SESSION_MS, Ledger, add, make_topics, sender_to
 from tests.kafka.product import product
-from tests.kafka.test_runtime import running, sender_to
+from tests.kafka.test_runtime import running
 
 from bus.header import HEADER
 from bus.kafka import KafkaLog

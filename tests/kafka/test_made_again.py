@@ -5,10 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from aiokafka.admin import AIOKafkaAdminClient, NewTopic
 from tests.bus.tally import Command, Event, Tally, TallyDecider
-from tests.kafka.ledger import PARTITIONS, SESSION_MS, Ledger, make_topics
-from tests.kafka.test_runtime import recreate, send_many, sender_to
+from tests.kafka.ledger import PARTITIONS, SESSION_MS, Ledger, make_topics, recreate, send_many, sender_to
 
 from bus.continuity import WrongLog
 from bus.kafka import KafkaLog
@@ -26,13 +24,7 @@ Runtime = DeciderRuntime[Tally, Command, Event]
 @pytest.fixture
 async def name(kafka_bootstrap: str, request: pytest.FixtureRequest) -> str:
     name = "again-" + str(abs(hash(request.node.name)) % 10**8)
-    await make_topics(kafka_bootstrap, name)
-    admin = AIOKafkaAdminClient(bootstrap_servers=kafka_bootstrap)
-    await admin.start()
-    await admin.create_topics(
-        [NewTopic(f"{name}.{kind}", PARTITIONS, 1, topic_configs=COMPACTED) for kind in ("snapshots", "markers")]
-    )
-    await admin.close()
+    await make_topics(kafka_bootstrap, name, beside=COMPACTED)
     return name
 
 

@@ -7,10 +7,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from aiokafka.admin import AIOKafkaAdminClient, NewTopic
-from aiokafka.errors import TopicAlreadyExistsError
 from tests.bus.tally import Command, Event, Tally, TallyDecider
-from tests.kafka.ledger import SESSION_MS, Ledger, add, make_topics, send_raw, tally_process
+from tests.kafka.ledger import (
+    SESSION_MS,
+    Ledger,
+    make_topics,
+    send_many,
+    send_raw,
+    sender_to,
+    tally_process,
+)
 
 from bus.continuity import WrongLog
 from bus.header import HEADER, Claim, pack
@@ -18,7 +24,6 @@ from bus.kafka import KafkaLog, KafkaWriter
 from bus.parts import Parts
 from bus.records import LogWriter, NewRecord
 from bus.runtime import DeciderRuntime
-from bus.sender import CommandSender
 
 Rule = Callable[[NewRecord, int], str]
 
@@ -92,23 +97,6 @@ async def running(log: KafkaLog, name: str) -> AsyncIterator[DeciderRuntime[Tall
         await asyncio.gather(work, return_exceptions=True)
         await runtime.stop()
         await log.close()
-
-
-@asynccontextmanager
-async def sender_to(bootstrap: str, name: str) -> AsyncIterator[CommandSender]:
-    log = KafkaLog(bootstrap, SESSION_MS)
-    sender = CommandSender(log, name)
-    await sender.start()
-    try:
-        yield sender
-    finally:
-        await sender.stop()
-        await log.close()
-
-
-async def send_many(sender: CommandSender, prefix: str, count: int, first: int = 0) -> None:
-    numbers = range(first, first + count)
-    await asyncio.gather(*(sender.send(add(f"{prefix}{n}", aggregate=f"a{n % 7}")) for n in numbers))
 
 
 @pytest.fixture
@@ -223,16 +211,3 @@ async def test_commands_without_the_brokers_time_stop_the_service(kafka_bootstra
             await runtime.run()
     await runtime.stop()
     await log.close()
-
-
-async def recreate(bootstrap: str, topic: str) -> None:
-    admin = AIOKafkaAdminClient(bootstrap_servers=bootstrap)
-    await admin.start()
-    await admin.delete_topics([topic])
-    config = {"message.timestamp.type": "LogAppendTime"}
-    async with asyncio.timeout(30):
-        while True:
-            answer = await admin.create_topics([NewTopic(topic, 2, 1, topic_configs=config)])
-            if all(code != TopicAlreadyExistsError.errno for _, code, *_ in answer.topic_errors):
-                break
-    await admin.close()

@@ -6,9 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from aiokafka.admin import AIOKafkaAdminClient, NewTopic
 from tests.bus.tally import Command, Event, Tally, TallyDecider
-from tests.kafka.ledger import PARTITIONS, SESSION_MS, Ledger, add, make_topics
+from tests.kafka.ledger import PARTITIONS, SESSION_MS, Ledger, make_topics, send_many
 
 from bus.kafka import KafkaLog
 from bus.parts import Parts
@@ -27,14 +26,7 @@ AT_ONCE = {"segment.ms": "500", "delete.retention.ms": "0", "min.cleanable.dirty
 @pytest.fixture
 async def name(kafka_bootstrap: str, request: pytest.FixtureRequest) -> str:
     name = "snapshots-" + str(abs(hash(request.node.name)) % 10**8)
-    await make_topics(kafka_bootstrap, name)
-    admin = AIOKafkaAdminClient(bootstrap_servers=kafka_bootstrap)
-    await admin.start()
-    kinds = ("snapshots", "markers")
-    await admin.create_topics(
-        [NewTopic(f"{name}.{kind}", PARTITIONS, 1, topic_configs=COMPACTED | AT_ONCE) for kind in kinds]
-    )
-    await admin.close()
+    await make_topics(kafka_bootstrap, name, beside=COMPACTED | AT_ONCE)
     return name
 
 
@@ -55,10 +47,6 @@ async def running(bootstrap: str, name: str) -> AsyncIterator[CommandSender]:
         await runtime.stop()
         await sender.stop()
         await log.close()
-
-
-async def send_many(sender: CommandSender, prefix: str, count: int) -> None:
-    await asyncio.gather(*(sender.send(add(f"{prefix}{n}", aggregate=f"a{n % 7}")) for n in range(count)))
 
 
 async def until_marked(log: KafkaLog, name: str) -> None:

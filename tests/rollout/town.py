@@ -6,16 +6,14 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from bench.gameday.asking import Asking
+from bench.gameday.asking import Asking, asking_over
 from bench.gameday.ledger import Ledger, read_ledger, settled
 from bench.gameday.probes import Probes
 from bench.gameday.services import SESSION_MS, Service, Services
 from bench.gameday.tables import Tables
-from bench.gameday.watch import watching
 
 from bus.kafka import KafkaLog
 from bus.local import Home
-from bus.sender import CommandSender
 from bus.tasks import end
 
 
@@ -69,9 +67,5 @@ async def town(home: Home, bootstrap: str, services: Mapping[str, Service]) -> A
         stack.push_async_callback(processes.stop)
         log = KafkaLog(bootstrap, SESSION_MS)
         stack.push_async_callback(log.close)
-        watch = await stack.enter_async_context(watching(log))
-        sender = CommandSender(log, "table")
-        await sender.start()
-        stack.push_async_callback(sender.stop)
-        asking = Asking(sender, watch)
+        asking = await stack.enter_async_context(asking_over(log))
         yield Town(log, processes, asking, Probes(asking), Tables(asking), home)
