@@ -105,9 +105,8 @@ class _Game:
         self._chance.shuffle(tiles)
         opener = self._chance.randrange(2) + 1
         size = self.match.ruleset.hand_size
-        by_lot = self.match.next_opener is None and not self.match.next_forced
         hands = (tuple(tiles[:size]), tuple(tiles[size : 2 * size]))
-        return deal(self.match, hands, tuple(tiles[2 * size :]), opener if by_lot else None)
+        return deal(self.match, hands, tuple(tiles[2 * size :]), opener if self.match.lot_decides else None)
 
     def _fold(self, events: list[GameEvent]) -> None:
         for event in events:

@@ -61,9 +61,8 @@ class Play:
         self._chance.shuffle(tiles)
         size, seats = ruleset.hand_size, ruleset.seats
         hands = tuple([tuple(tiles[size * seat : size * seat + size]) for seat in range(seats)])
-        by_lot = self.match.next_opener is None and not self.match.next_forced
         opener = self._chance.randrange(seats) + 1
-        return deal(self.match, hands, tuple(tiles[size * seats :]), opener if by_lot else None)
+        return deal(self.match, hands, tuple(tiles[size * seats :]), opener if self.match.lot_decides else None)
 
     def _fold(self, events: list[GameEvent]) -> None:
         for event in events:

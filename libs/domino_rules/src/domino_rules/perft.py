@@ -23,7 +23,7 @@ def perft(ruleset: Ruleset, dealt: Deal, depth: int) -> int:
     if depth < 0:
         raise ValueError(f"depth: expected 0 or more actions, got {depth}")
     match = new_match(ruleset)
-    opener = dealt.lot if ruleset.opening == "lot" else None
+    opener = dealt.lot if match.lot_decides else None
     return _ways(_after(match, deal(match, dealt.hands, dealt.boneyard, opener)), depth)
 
 
