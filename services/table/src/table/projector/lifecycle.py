@@ -11,9 +11,6 @@ from domino_rules.table.events import TableExpired, TableOpened
 def fact_of(event: TableEvent, state: TableState, source: Source, at: int) -> LifecycleMessage | None:
     """The fact that `event` is, with `state` after it and the command's log time `at`; None for all within a match."""
     table = state.table
-    seats = tuple(
-        Reservation(account=player.account, bot=player.bot, strength=player.strength) for player in table.players
-    )
     match event:
         case TableOpened(ruleset=ruleset):
             return TableWasOpened(
@@ -22,7 +19,7 @@ def fact_of(event: TableEvent, state: TableState, source: Source, at: int) -> Li
                 at=at,
                 region=table.region,
                 ruleset=ruleset.to_json(),
-                seats=seats,
+                seats=_seats(state),
             )
         case MatchEnded(reason=reason, winner=winner, scores=scores):
             return TableWasFinished(
@@ -30,15 +27,23 @@ def fact_of(event: TableEvent, state: TableState, source: Source, at: int) -> Li
                 source=source,
                 at=at,
                 region=table.region,
-                seats=seats,
+                seats=_seats(state),
                 reason=reason,
                 winners=tuple(table.player(seat).account for seat in winner),
                 scores=tuple(scores),
             )
         case TableExpired():
-            return TableWasExpired(table_id=table.table_id, source=source, at=at, region=table.region, seats=seats)
+            return TableWasExpired(
+                table_id=table.table_id, source=source, at=at, region=table.region, seats=_seats(state)
+            )
         case _:
             return None
+
+
+def _seats(state: TableState) -> tuple[Reservation, ...]:
+    return tuple(
+        Reservation(account=player.account, bot=player.bot, strength=player.strength) for player in state.table.players
+    )
 
 
 def letter(fact: LifecycleMessage) -> Letter:
