@@ -13,22 +13,25 @@ CHOICES: Final = ("pairs", "spinner", "drawing")
 
 def options(pool: Pool) -> dict[str, Any]:
     """The pool's ruleset as options to open a table with."""
-    chosen = {name: True for name in CHOICES if getattr(pool, name)}
+    chosen = dict.fromkeys(_chosen(pool), True)
     return {"preset": pool.preset, "seats": pool.seats, "target": pool.target, **chosen}
 
 
 def name(pool: Pool) -> str:
     """The pool in words: `party with 4 seats to 100, pairs`."""
-    chosen = [choice for choice in CHOICES if getattr(pool, choice)]
-    return ", ".join([f"{pool.preset} with {pool.seats} seats to {pool.target}", *chosen])
+    return ", ".join([f"{pool.preset} with {pool.seats} seats to {pool.target}", *_chosen(pool)])
+
+
+def _chosen(pool: Pool) -> list[str]:
+    return [choice for choice in CHOICES if getattr(pool, choice)]
 
 
 def refuse(pool: Pool) -> Refusal | None:
     """Why nobody can queue for `pool`, or None: `unknown-preset`, `bad-pool`."""
     if pool.preset not in PRESETS:
         return refusal("unknown-preset", "no such preset", " or ".join(PRESETS), pool.preset)
-    for choice in CHOICES:
-        if getattr(pool, choice) and choice not in PUBLIC_CHOICES[pool.preset]:
+    for choice in _chosen(pool):
+        if choice not in PUBLIC_CHOICES[pool.preset]:
             return refusal("bad-pool", f"{choice} of {pool.preset}", "no choice, the preset decides", "a choice")
     try:
         public_ruleset(options(pool))
