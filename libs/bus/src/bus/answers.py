@@ -155,8 +155,7 @@ def _to_json(remembered: _Remembered) -> list[Any]:
         [offset, refusal and refusal.model_dump(), fault and fault.model_dump()]
         for offset, (refusal, fault) in remembered.troubles.items()
     ]
-    watermarks = None if remembered.watermarks is None else {**remembered.watermarks}
-    return [base64.b64encode(remembered.packed).decode(), troubles, watermarks]
+    return [base64.b64encode(remembered.packed).decode(), troubles, remembered.watermarks]
 
 
 def _from_json(body: list[Any]) -> _Remembered:
