@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from bus.header import CommandsSkipped, OutcomeHeader
-from bus.outcomes import MalformedBody, Outcome
+from bus.outcomes import MalformedBody, Outcome, key_of
 from bus.records import Record, TopicPartition
 from bus.snapshots import Marker
 from bus.validity import Judgement, Validity, Verdict
@@ -47,7 +47,3 @@ class Confirmed:
             return outcome.body().command_id or None
         except MalformedBody:
             return None
-
-
-def key_of(record: Record) -> str:
-    return (record.key or b"").decode(errors="replace")

@@ -114,9 +114,8 @@ class PartitionFold:
         return None
 
     def _outcome(self, record: Record, header: OutcomeHeader) -> Outcome:
-        key, value = record.key or b"", record.value or b""
-        aggregate = key.decode(errors="replace")
-        return Outcome(self.source, record.offset, aggregate, header, value, self.validity.outages)
+        value = record.value or b""
+        return Outcome(self.source, record.offset, key_of(record), header, value, self.validity.outages)
 
     def _ignore(self, judgement: Judgement) -> None:
         self.ignored[judgement.verdict] = self.ignored.get(judgement.verdict, 0) + 1
@@ -127,3 +126,7 @@ class PartitionFold:
             outcome = self.take(record)
             if outcome is not None:
                 yield outcome
+
+
+def key_of(record: Record) -> str:
+    return (record.key or b"").decode(errors="replace")

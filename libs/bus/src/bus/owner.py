@@ -9,11 +9,12 @@ from typing import Generic
 
 from bus import telemetry
 from bus.backoff import Backoff
-from bus.confirmed import Confirmed, key_of
+from bus.confirmed import Confirmed
 from bus.continuity import check_bounds, check_last_command, check_time
 from bus.decider import C, Decider, E, S
 from bus.header import HEADER, ID_BYTES, Claim, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
 from bus.inbox import Inbox
+from bus.outcomes import key_of
 from bus.parts import Parts
 from bus.pipeline import Pipeline, SendFailed, started
 from bus.pulse import Pulse, Stalled
