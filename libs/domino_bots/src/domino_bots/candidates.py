@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domino_bots.ending import score_out
+from domino_bots.ending import ends_with
 from domino_bots.game import Game, Position
 from domino_bots.knowledge import Knowledge
 from domino_bots.seat_view import SeatView
@@ -44,10 +44,5 @@ def leader(candidates: list[Candidate]) -> Candidate:
 
 def played(game: Game, world: Position, candidate: Candidate) -> tuple[Position, bool]:
     """The world after the candidate's play, and whether the round has ended with it."""
-    seat, position = world.to_move, world.copy()
-    if position.lay(game, candidate.action.tile, candidate.layout):
-        return position, True
-    if not position.hands[seat]:
-        score_out(game, position, seat)
-        return position, True
-    return position, False
+    position = world.copy()
+    return position, ends_with(game, position, candidate.action.tile, candidate.layout)

@@ -1,9 +1,20 @@
-"""What a round's end scores, on sets of tiles."""
+"""When a round ends, and what its end scores, on sets of tiles."""
 
 from __future__ import annotations
 
 from domino_bots.game import Game, Position
 from domino_bots.tile_sets import pips_of
+
+
+def ends_with(game: Game, position: Position, tile: int, after: int) -> bool:
+    """The seat to move lays a tile, which leaves the layout `after`; whether the round ends with it, then scored."""
+    seat = position.to_move
+    if position.lay(game, tile, after):
+        return True
+    if position.hands[seat]:
+        return False
+    score_out(game, position, seat)
+    return True
 
 
 def score_out(game: Game, position: Position, seat: int) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from domino_bots.budget import Budget
 from domino_bots.chances import chance
-from domino_bots.ending import score_blocked, score_out
+from domino_bots.ending import ends_with, score_blocked
 from domino_bots.game import Game, Position
 from domino_bots.layouts import FITS, FIVES, FOLLOWING
 from domino_bots.playout import POINT, SHED, draw, play_out
@@ -59,11 +59,8 @@ class Search:
 
     def _after(self, position: Position, tile: int, after: int, depth: int, alpha: float, beta: float) -> float:
         """The value of one play."""
-        game, seat, trial = self._game, position.to_move, position.copy()
-        if trial.lay(game, tile, after):
-            return self._ended(trial)
-        if not trial.hands[seat]:
-            score_out(game, trial, seat)
+        trial = position.copy()
+        if ends_with(self._game, trial, tile, after):
             return self._ended(trial)
         return self.value(trial, depth - 1, alpha, beta)
 
