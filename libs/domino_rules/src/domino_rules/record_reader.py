@@ -12,10 +12,9 @@ from domino_rules.events import MatchEnded
 from domino_rules.notation import parse_action, parse_hand
 from domino_rules.record import MatchRecord, Redecided, RoundRecord
 from domino_rules.ruleset import Ruleset, Seat
-from domino_rules.shuffle import SEED_BYTES, is_client_seed
+from domino_rules.shuffle import SEED_BYTES, SERVER_SEED, is_client_seed
 
 HEADER: Final = re.compile(r"\[([a-z-]+) (.*)\]")
-SERVER_SEED: Final = re.compile(f"[0-9a-f]{{{2 * SEED_BYTES}}}")
 
 
 class Unexpected(ValueError):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, zip_longest
@@ -18,6 +19,8 @@ from domino_rules.ruleset import Seat
 from domino_rules.tiles import TILES, Hand, Tile
 
 SEED_BYTES: Final = 32
+SERVER_SEED: Final = re.compile(f"[0-9a-f]{{{2 * SEED_BYTES}}}")
+"""A server seed as it is revealed, in hex."""
 CLIENT_SEED_CHARACTERS_MAX: Final = 64
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from domino_rules.events import MatchEnded, Passed, RoundDealt, RoundEnded, TilePlayed, TilesDrawn, UnknownEvent
 from domino_rules.retrace import Departure, Retrace
 from domino_rules.ruleset import Seat
-from domino_rules.shuffle import Seeds, ShuffleMismatch, commitment, verify
+from domino_rules.shuffle import SERVER_SEED, Seeds, ShuffleMismatch, commitment, verify
 from domino_rules.table.events import (
     AutopilotStarted,
     AutopilotStopped,
@@ -28,8 +27,6 @@ from domino_rules.table.events import (
     event_from_json,
 )
 from domino_rules.timekeeping import Timekeeper
-
-SEED: Final = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +71,7 @@ def _revealed(log: Sequence[Mapping[str, Any]]) -> dict[int, bytes]:
     """The server seeds by round: a deal is judged when it comes, though its seed is revealed later."""
     revealed: dict[int, bytes] = {}
     for body in log:
-        if body.get("type") == SeedRevealed.tag and SEED.fullmatch(str(body.get("server_seed"))):
+        if body.get("type") == SeedRevealed.tag and SERVER_SEED.fullmatch(str(body.get("server_seed"))):
             revealed.setdefault(body["round"], bytes.fromhex(body["server_seed"]))
     return revealed
 
