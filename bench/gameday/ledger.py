@@ -3,16 +3,17 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
 from bench.gameday.asking import Asking
+from bus.held import held
 from bus.kafka import KafkaLog
 from bus.outcomes import PartitionFold
-from bus.records import Record, TopicPartition
+from bus.records import TopicPartition
 from capicua.server.audit import Known, LogSource, audit
 from contracts.topics import PARTITIONS_LOCAL
 
+READER = "gameday-ledger"
 LOOK_SECONDS = 0.1
 SETTLE_SECONDS_MAX = 60.0
 
@@ -46,7 +47,7 @@ async def read_ledger(log: KafkaLog, asking: Asking) -> Ledger:
     ledger = Ledger()
     missing = set(asking.durable)
     for number in range(PARTITIONS_LOCAL):
-        async for command in read(log, TopicPartition("table.commands", number)):
+        async for command in held(log, TopicPartition("table.commands", number), READER):
             said = json.loads(command.value or b"{}")
             missing.discard((said["principal"], said["id"]))
             ledger.commands += 1
@@ -71,7 +72,7 @@ async def _read_outcomes(log: KafkaLog, number: int, ledger: Ledger, asking: Ask
     """By the bus's own fold, which must give what another reader of it has seen while all this went on."""
     source = TopicPartition("table.events", number)
     fold, claim = PartitionFold(source), -1
-    async for record in read(log, source):
+    async for record in held(log, source, READER):
         outcome = fold.take(record)
         if fold.validity.claim_offset != claim:
             claim = fold.validity.claim_offset
@@ -85,20 +86,3 @@ async def _read_outcomes(log: KafkaLog, number: int, ledger: Ledger, asking: Ask
             ledger.wrong.append(f"{source}:{outcome.offset}: two readers disagree, the other has seen {seen}")
     for verdict, count in fold.ignored.items():
         ledger.ignored[verdict.value] += count
-
-
-async def read(log: KafkaLog, partition: TopicPartition) -> AsyncIterator[Record]:
-    """The partition as it stands."""
-    _, end = await log.bounds(partition)
-    reader = log.reader("gameday-ledger")
-    await reader.start([partition])
-    reader.seek(partition, 0)
-    try:
-        position = 0
-        while position < end:
-            for record in (await reader.poll(100)).get(partition, ()):
-                position = record.offset + 1
-                if record.offset < end:
-                    yield record
-    finally:
-        await reader.stop()

@@ -1,9 +1,10 @@
 """Reads a decider's two topics from their first record and holds them against each other."""
 
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from bus.held import held
 from bus.kafka import KafkaLog
 from bus.outcomes import PartitionFold
 from bus.records import Record, TopicPartition
@@ -27,11 +28,11 @@ async def read_ledger(log: KafkaLog, decider: str) -> Ledger:
     """The whole log as it stands; nobody may be writing commands."""
     ledger = Ledger(decider)
     for number in range(PARTITIONS_LOCAL):
-        commands = [record async for record in _all(log, TopicPartition(f"{decider}.commands", number))]
+        commands = [record async for record in held(log, TopicPartition(f"{decider}.commands", number), "ledger")]
         events = TopicPartition(f"{decider}.events", number)
         fold = PartitionFold(events)
         answered: dict[int, dict[str, object]] = {}
-        async for record in _all(log, events):
+        async for record in held(log, events, "ledger"):
             for outcome in fold.all([record]):
                 if outcome.header.command_offset in answered:
                     ledger.wrong.append(f"{events}: two valid outcomes for command {outcome.header.command_offset}")
@@ -67,21 +68,3 @@ def compare(ledger: Ledger, number: int, commands: Sequence[Record], answered: d
             if outcome["duplicate_of"] != first.get(identity) or outcome.get("events"):
                 ledger.wrong.append(f"{where}: a repeated command that was not answered with the first answer")
     ledger.wrong += [f"{ledger.decider}.events-{number}: an outcome for no command, {offset}" for offset in answered]
-
-
-async def _all(log: KafkaLog, partition: TopicPartition) -> AsyncIterator[Record]:
-    _, end = await log.bounds(partition)
-    if end == 0:
-        return
-    reader = log.reader("ledger")
-    await reader.start([partition])
-    reader.seek(partition, 0)
-    try:
-        position = 0
-        while position < end:
-            for record in (await reader.poll(100)).get(partition, ()):
-                position = record.offset + 1
-                if record.offset < end:
-                    yield record
-    finally:
-        await reader.stop()
