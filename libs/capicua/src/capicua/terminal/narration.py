@@ -84,9 +84,7 @@ def _verb(verb: str, who: str) -> str:
     """The verb for somebody else, or for you: plays/play, passes/pass, is/are."""
     if who != "You":
         return verb
-    first, _, rest = verb.partition(" ")
-    own = "are" if first == "is" else first[:-2] if first == "passes" else first[:-1]
-    return f"{own} {rest}".strip()
+    return "are" if verb == "is" else verb[:-2] if verb == "passes" else verb[:-1]
 
 
 def _drawn(event: Event) -> str:
