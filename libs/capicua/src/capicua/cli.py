@@ -6,11 +6,9 @@ import sys
 import typer
 
 from capicua import commands
+from capicua.commands.options import INTERRUPTED
 
 app = typer.Typer(name="capicua", help="Online dominoes.", no_args_is_help=True, pretty_exceptions_enable=False)
-
-
-INTERRUPTED = 130
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from bus.local import Home, LocalError
+from capicua.commands.options import INTERRUPTED
 from capicua.commands.typed import typed
 from capicua.server.environment import gateway_url
 from capicua.server.keeper import keep_running
@@ -20,7 +21,6 @@ from capicua.server.stack import SUPERVISOR, Stack
 
 DETACHED_START_SECONDS_MAX = 180.0
 LOOK_SECONDS = 0.1
-INTERRUPTED = 130
 
 
 def up(
