@@ -10,6 +10,7 @@ import typer
 from capicua.client import Client
 from capicua.commands.game import Drawing, Pairs, Preset, PresetOption, Seats, Spinner, Target, in_words, pool_of
 from capicua.commands.options import FIRST_PATIENCE_SECONDS, Json, Url, run
+from capicua.commands.waiting import next_table
 from capicua.player import play_match
 from capicua.table import Table
 from capicua.thinker import BUDGET_MS, Thinker
@@ -70,11 +71,7 @@ async def _next_table(client: Client, pool: Pool | None) -> Table:
     else:
         await client.queue(**pool.model_dump())
         typer.echo(f"In the queue for {in_words(pool)}, until others are. Ctrl-C leaves it.", err=True)
-    try:
-        return await client.next_table()
-    except asyncio.CancelledError:
-        await client.leave_queue()
-        raise
+    return await next_table(client)
 
 
 def _as_line(last: TableView) -> str:

@@ -10,6 +10,7 @@ from capicua.commands.game import Drawing, Pairs, Preset, PresetOption, Seats, S
 from capicua.commands.guest import known_token
 from capicua.commands.options import Json, Url, console, run
 from capicua.commands.typed import typed
+from capicua.commands.waiting import next_table
 from capicua.errors import Refused
 from capicua.player import play_match
 from capicua.table import Table
@@ -65,11 +66,7 @@ async def _find_table(client: Client, display: Display, pool: Pool, bots: Streng
         return table
     await _queue(client, display, pool, bots)
     display.note(f"In the queue for {in_words(pool)}. Ctrl-C leaves it.")
-    try:
-        return await client.next_table()
-    except asyncio.CancelledError:
-        await client.leave_queue()
-        raise
+    return await next_table(client)
 
 
 async def _queue(client: Client, display: Display, pool: Pool, bots: Strength | None) -> None:
