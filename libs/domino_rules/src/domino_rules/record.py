@@ -57,7 +57,7 @@ class Redecided:
         """The next deal; raises `Departure` when it cannot be."""
         if self.match.status != "round-ended":
             raise Departure("round", "no deal now", "another round")
-        check_set(self.match.ruleset, RoundDealt(self.match.round_number + 1, dealt.hands, dealt.boneyard, 1, None))
+        check_set(self.match.ruleset, dealt.hands, dealt.boneyard)
         if dealt.lot is not None and not self.match.lot_decides:
             raise Departure("lot", "none, the rules decide who opens", f"seat {dealt.lot}")
         try:

@@ -8,7 +8,7 @@ from domino_rules.match import deal, decide, evolve, new_match
 from domino_rules.notation import hand_text, tile_name
 from domino_rules.refusal import Refusal
 from domino_rules.ruleset import Ruleset
-from domino_rules.tiles import TILES, Tile
+from domino_rules.tiles import TILES, Hand, Tile
 
 
 class Departure(ValueError):
@@ -73,7 +73,7 @@ class Retrace:
             return decided
         if self.match.status != "round-ended":
             raise Departure(begun.tag, self._awaited(), f"the deal of round {begun.round}")
-        check_set(self.match.ruleset, begun)
+        check_set(self.match.ruleset, begun.hands, begun.boneyard)
         lot = begun.opener if self.match.lot_decides else None
         return deal(self.match, begun.hands, begun.boneyard, lot, begun.client_seeds)
 
@@ -90,19 +90,19 @@ class Retrace:
         return "no more events" if self.match.match_ended else f"the deal of round {self.match.round_number + 1}"
 
 
-def check_set(ruleset: Ruleset, dealt: RoundDealt) -> None:
+def check_set(ruleset: Ruleset, hands: tuple[Hand, ...], boneyard: Hand) -> None:
     """Raises `Departure` unless the deal is one of all 28 tiles, with a hand for each seat."""
-    if len(dealt.hands) != ruleset.seats:
-        raise Departure(f"{dealt.tag}, hands", f"{ruleset.seats} hands", str(len(dealt.hands)))
+    if len(hands) != ruleset.seats:
+        raise Departure(f"{RoundDealt.tag}, hands", f"{ruleset.seats} hands", str(len(hands)))
     seen: set[Tile] = set()
-    for tile in (*(tile for hand in dealt.hands for tile in hand), *dealt.boneyard):
+    for tile in (*(tile for hand in hands for tile in hand), *boneyard):
         if tile in seen:
-            raise Departure(dealt.tag, "every tile once", f"{tile_name(tile)} twice")
+            raise Departure(RoundDealt.tag, "every tile once", f"{tile_name(tile)} twice")
         seen.add(tile)
     if missing := set(TILES) - seen:
-        raise Departure(dealt.tag, "all 28 tiles", f"none of {hand_text(sorted(missing))}")
-    if not all(dealt.hands):
-        raise Departure(f"{dealt.tag}, hands", "at least one tile in each", "an empty hand")
+        raise Departure(RoundDealt.tag, "all 28 tiles", f"none of {hand_text(sorted(missing))}")
+    if not all(hands):
+        raise Departure(f"{RoundDealt.tag}, hands", "at least one tile in each", "an empty hand")
 
 
 def _compare(expected: GameEvent, got: GameEvent) -> None:
