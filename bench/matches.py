@@ -58,13 +58,13 @@ def match_commands(table_id: str, seats: int, preset: str, target: int) -> Itera
                 return
 
 
-def many_commands(count: int) -> list[CommandEnvelope]:
-    """At least `count` commands of matches with 2, 3 and 4 seats, in turn from many tables, as they would come."""
+def many_commands(count: int, tables: int = 300) -> list[CommandEnvelope]:
+    """At least `count` commands of matches with 2, 3 and 4 seats, in turn from so many tables, as they would come."""
     kinds = [(seats, preset) for seats in (2, 3, 4) for preset in ("draw", "block")]
     matches: list[Iterator[CommandEnvelope]] = []
     commands: list[CommandEnvelope] = []
     while len(commands) < count:
-        while len(matches) < 300:
+        while len(matches) < tables:
             seats, preset = kinds[len(matches) % len(kinds)]
             matches.append(match_commands(f"bench-{len(commands)}-{len(matches)}", seats, preset, 50))
         going = []
