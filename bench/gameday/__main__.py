@@ -30,7 +30,8 @@ def main() -> None:
     print(f"seed {chosen.seed}, {len(faults)} faults", flush=True)
     folder = Path(tempfile.mkdtemp(prefix="capicua-gameday-"))
     print(f"the logs of all processes: {folder / 'logs'}")
-    report = asyncio.run(perform(folder, faults, randomness, lambda line: print(line, flush=True)))
+    seconds_min = plan.SHORT_SECONDS if chosen.short else 0.0
+    report = asyncio.run(perform(folder, faults, randomness, lambda line: print(line, flush=True), seconds_min))
     print("\n".join(report.lines()))
     if report.wrong:
         sys.exit(1)

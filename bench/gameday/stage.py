@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -33,14 +34,15 @@ TABLES_AT_ONCE = 6
 Say = Callable[[str], object]
 
 
-async def perform(folder: Path, plan: Sequence[str], randomness: Random, say: Say) -> Report:
-    """Carries out `plan` in an empty `folder`; `say` gets a line for each step."""
+async def perform(folder: Path, plan: Sequence[str], randomness: Random, say: Say, seconds_min: float = 0.0) -> Report:
+    """Carries out `plan` in an empty `folder`, and more of the same until `seconds_min` are over; `say` gets a line for
+    each step."""
     async with AsyncExitStack() as stack:
         scene, tables = await _set_up(stack, folder, randomness, say)
         began = time.monotonic()
         async with asyncio.TaskGroup() as tasks:
             work = [tasks.create_task(scene.probes.run()), tasks.create_task(tables.run(TABLES_AT_ONCE))]
-            await _carry_out(scene, plan, say)
+            await _carry_out(scene, plan, say, seconds_min)
             await end(work)
         seconds = time.monotonic() - began
         await scene.services.terminate("timer")
@@ -57,14 +59,17 @@ def _without_places(error: str) -> str:
     return re.sub(r"(partition |:)\d+", r"\1N", error.partition(": ")[2])
 
 
-async def _carry_out(scene: Scene, plan: Sequence[str], say: Say) -> None:
+async def _carry_out(scene: Scene, plan: Sequence[str], say: Say, seconds_min: float) -> None:
     began = time.monotonic()
-    for number, name in enumerate(plan, 1):
+    more = iter(lambda: scene.randomness.choice(plan), None)
+    for number, name in enumerate(chain(plan, more), 1):
+        if number > len(plan) and time.monotonic() - began >= seconds_min:
+            break
         await scene.settle()
         since = len(scene.probes.periods)
         await FAULTS[name](scene)
         costs = ", ".join(f"{period.what} {period.longest:.2f} s" for period in scene.probes.periods[since:])
-        say(f"{time.monotonic() - began:5.0f} s  {number} of {len(plan)}  {costs or name}")
+        say(f"{time.monotonic() - began:5.0f} s  {number} of {max(number, len(plan))}  {costs or name}")
     await scene.settle()
 
 

@@ -24,7 +24,8 @@ async def test_nothing_is_lost_and_nothing_done_twice_whatever_is_killed_paused_
 ) -> None:
     seed = secrets.randbelow(10**6)
     randomness = Random(seed)
-    report = await perform(tmp_path, plan.short(randomness), randomness, lambda line: sys.stdout.write(f"{line}\n"))
+    faults = plan.short(randomness)
+    report = await perform(tmp_path, faults, randomness, lambda line: sys.stdout.write(f"{line}\n"), plan.SHORT_SECONDS)
     with capsys.disabled():
         sys.stdout.write("\n  ".join(["", f"game day, seed {seed}:", *report.lines()]) + "\n")
     assert report.wrong == []
@@ -32,5 +33,6 @@ async def test_nothing_is_lost_and_nothing_done_twice_whatever_is_killed_paused_
     assert report.kills >= KILLS_MIN
     assert report.pauses >= PAUSES_MIN
     assert report.matches > 0
+    assert report.seconds >= plan.SHORT_SECONDS
     assert max(max(waits) for waits in report.waits.values()) < SECONDS_MAX
     gc.collect()  # so that what the client left open is told here and in no later test
