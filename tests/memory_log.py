@@ -13,18 +13,16 @@ NOON = 1_700_000_000_000
 
 @dataclass
 class HandClock:
-    """`now` in ms of log time; monotonic seconds go with it."""
+    """`now` in ms of the broker; monotonic seconds go with it. `passed` ms pass without waiting, in log time alone."""
 
     now: int = NOON
-
-    def log_time(self, record_timestamp: int) -> int:
-        return record_timestamp
+    passed: int = 0
 
     def monotonic(self) -> float:
         return self.now / 1000
 
     def wall(self) -> int:
-        return self.now
+        return self.now + self.passed
 
 
 @dataclass
@@ -44,7 +42,9 @@ class MemoryLog:
     def put(self, record: NewRecord) -> Record:
         partition = TopicPartition(record.topic, record.partition)
         held = self.records.setdefault(partition, [])
-        stored = Record(*partition, len(held), self.clock.now, record.key, record.value, record.headers)
+        stored = Record(
+            *partition, len(held), self.clock.now, record.key, record.value, record.headers, passed=self.clock.passed
+        )
         held.append(stored)
         self.moved.set()
         self.moved = asyncio.Event()

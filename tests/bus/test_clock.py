@@ -7,9 +7,6 @@ class Hands:
     def __init__(self) -> None:
         self.seconds = 100.0
 
-    def log_time(self, record_timestamp: int) -> int:
-        return record_timestamp
-
     def monotonic(self) -> float:
         return self.seconds
 

@@ -11,6 +11,7 @@ from bus.header import (
     EventHeader,
     Founding,
     Heartbeat,
+    Jump,
     MalformedHeader,
     OutcomeHeader,
     TraceParent,
@@ -45,6 +46,15 @@ def test_a_header_cut_short_or_too_long_is_malformed(header: EventHeader) -> Non
             unpack(whole[:size])
     with pytest.raises(MalformedHeader):
         unpack(whole + b"\0")
+
+
+def test_a_heartbeat_may_tell_of_a_jump_of_the_clock() -> None:
+    telling = Heartbeat(OWNER, Jump(1000, 3000))
+    assert unpack(pack(telling)) == telling
+    with pytest.raises(MalformedHeader, match="cut short"):
+        unpack(pack(telling)[:-1])
+    with pytest.raises(MalformedHeader, match="of 34 bytes"):
+        unpack(pack(telling) + b"\0")
 
 
 def test_a_missing_header_is_malformed() -> None:

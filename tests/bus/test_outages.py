@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bus.outages import GRACE_MS, KEPT_MS, OUTAGE_MS, Outage, Outages
+from bus.outages import GRACE_MS, JUMP_MS, KEPT_MS, OUTAGE_MS, Outage, Outages
 
 
 def heard(*times: int) -> Outages:
@@ -25,6 +25,47 @@ def test_nothing_was_silent_before_the_first_record() -> None:
 
 def test_a_clock_that_steps_back_makes_no_outage_and_is_waited_for() -> None:
     assert heard(10_000, 2000, 10_500).known == ()
+
+
+def test_hours_that_a_test_lets_pass_are_no_silence() -> None:
+    outages = heard(1000)
+    outages.hear(2000 + 3_600_000, 3_600_000)
+    assert outages.known == ()
+
+
+def test_an_outage_stands_in_log_time_and_is_as_long_as_the_broker_says() -> None:
+    hour = 3_600_000
+    outages = Outages()
+    outages.hear(1000 + hour, hour)
+    outages.hear(6000 + 2 * hour, 2 * hour)  # five seconds later, and another hour has been let pass
+    assert outages.known == (Outage(1000 + hour, 6000 + hour),)
+    assert outages.given_back(500 + hour, 1500 + hour) == 5000 + GRACE_MS
+    assert outages.given_back(500, 1500) == 0, "it fell due an hour before the silence"
+    outages.hear(7000 + 2 * hour, 2 * hour)
+    assert len(outages.known) == 1
+
+
+def test_a_jump_of_the_clock_is_an_outage_of_that_length() -> None:
+    outages = heard(1000, 2000, 5000)
+    outages.jump(2500, 4500)
+    assert outages.known == (Outage(2500, 4500),)
+    assert outages.given_back(1000, 3000) == 2000 + GRACE_MS
+
+
+def test_half_a_second_is_no_jump_and_one_ms_more_is() -> None:
+    outages = heard(1000)
+    outages.jump(1000, 1000 + JUMP_MS)
+    assert not outages.known
+    outages.jump(1000, 1001 + JUMP_MS)
+    assert outages.known == (Outage(1000, 1001 + JUMP_MS),)
+
+
+def test_what_silence_has_given_back_of_a_jump_is_not_given_twice() -> None:
+    outages = heard(1000, 6000)
+    outages.jump(1800, 6000)
+    assert outages.known == (Outage(1000, 6000),)
+    outages.jump(5000, 8000)
+    assert outages.known[1:] == (Outage(6000, 8000),)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
-from bus.header import HEADER, Claim, CommandsSkipped, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
+from bus.header import HEADER, Claim, CommandsSkipped, EventHeader, Founding, Heartbeat, Jump, OutcomeHeader, pack
+from bus.outages import Outage
 from bus.records import Record
 from bus.validity import Validity, Verdict
 
@@ -58,6 +59,15 @@ def test_commands_are_passed_over_only_from_the_next_one() -> None:
 
 def test_a_heartbeat_of_an_older_claim_is_stale() -> None:
     assert verdicts(Founding(A), Claim(A, 0), Claim(B, 0), Heartbeat(A), Heartbeat(B))[-2:] == [STALE, PROTOCOL]
+
+
+def test_a_jump_of_the_clock_is_believed_of_the_newest_claim_alone() -> None:
+    validity = Validity()
+    validity.judge(record(0, Claim(A, 0)))
+    validity.judge(record(1, Claim(B, 0)))
+    validity.judge(record(2, Heartbeat(A, Jump(1, 9000))))
+    validity.judge(record(3, Heartbeat(B, Jump(7, 907))))
+    assert validity.outages.known == (Outage(7, 907),)
 
 
 def test_a_second_founding_is_ignored() -> None:

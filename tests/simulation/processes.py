@@ -28,9 +28,6 @@ class SimulatedClock:
         self._started = chance.random() * 1000
         self.skew = chance.uniform(-3.0, 3.0) if chance.random() < 0.3 else 0.0
 
-    def log_time(self, record_timestamp: int) -> int:
-        return record_timestamp
-
     def monotonic(self) -> float:
         return self._started + self._loop.work()
 

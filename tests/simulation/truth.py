@@ -10,7 +10,7 @@ from tests.simulation.broker import Broker
 from bus import digest
 from bus.answers import ANSWERS_PER_PRINCIPAL
 from bus.decider import Deadline, Decider
-from bus.header import HEADER, Claim, CommandsSkipped, Heartbeat, MalformedHeader, OutcomeHeader, unpack
+from bus.header import HEADER, Claim, CommandsSkipped, Heartbeat, Jump, MalformedHeader, OutcomeHeader, unpack
 from bus.partitioning import partition_of
 from bus.records import Record, TopicPartition
 
@@ -82,6 +82,7 @@ class Ledger:
         if record.offset != len(self.standings):
             raise AssertionError("the simulation's own broker has a gap")
         told, counts, heard = None, True, False
+        jump: Jump | None = None
         try:
             header = unpack(record.header(HEADER))
         except MalformedHeader:
@@ -91,6 +92,7 @@ class Ledger:
                 self.claim_offset, self.owner, heard = record.offset, owner, True
             case Heartbeat(owner):
                 counts = heard = owner == self.owner
+                jump = header.jump
             case CommandsSkipped(first, last, _):
                 counts = first == self.next_command and last >= first
                 self.next_command = last + 1 if counts else self.next_command
@@ -109,14 +111,19 @@ class Ledger:
         if told is not None:
             self._believe(record, told)
         if heard:
-            self._hear(record.timestamp)
+            self._hear(record.timestamp, jump)
         return told
 
-    def _hear(self, at: int) -> None:
-        """The partition's owner was heard; silence before was an outage if it was longer than three seconds."""
+    def _hear(self, at: int, jump: Jump | None) -> None:
+        """The partition's owner was heard; silence before was an outage if it was longer than three seconds. A clock
+        that jumped by more than half a second left time out, if that silence has not covered it."""
         if self.heard_at and at - self.heard_at > 3000:
             self.outages.append((self.heard_at, at))
         self.heard_at = max(self.heard_at, at)
+        if jump is not None:
+            begin = max([jump.begin, *(end for _, end in self.outages)])
+            if jump.end - begin > 500:
+                self.outages.append((begin, jump.end))
 
     def due(self, deadline: Deadline, read: int | None = None) -> int:
         """When it really falls due, by the first `read` outages or all that have ended: each gives its length back,

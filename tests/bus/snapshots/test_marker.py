@@ -9,7 +9,7 @@ from bus.validity import Trials, Validity
 MARKER = Marker(
     position=10,
     validity=Validity(
-        b"l" * 16, 4, b"o" * 16, 20, 12, Outages(9000, (Outage(1000, 5000),)), Trials(1, 1, 12, now_alone=True)
+        b"l" * 16, 4, b"o" * 16, 20, 12, Outages(9000, (Outage(1000, 5000),), 60), Trials(1, 1, 12, now_alone=True)
     ),
     digest=2**64 - 1,
     last_command_id="c11",

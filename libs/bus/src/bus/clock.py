@@ -1,14 +1,11 @@
-"""Time, in two kinds: the log's (milliseconds of the broker) and the process's own monotonic seconds."""
+"""Time, in two kinds: the log's (milliseconds of the broker, `Record.log_time`) and the process's own monotonic
+seconds."""
 
 import time
 from typing import Protocol
 
 
 class Clock(Protocol):
-    def log_time(self, record_timestamp: int) -> int:
-        """The one mapping from a record's time to log time, in ms; identity in production."""
-        ...
-
     def monotonic(self) -> float:
         """Seconds that never go backwards."""
         ...
@@ -19,9 +16,6 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    def log_time(self, record_timestamp: int) -> int:
-        return record_timestamp
-
     def monotonic(self) -> float:
         return time.monotonic()
 

@@ -21,6 +21,7 @@ _CLAIM_FIELDS = struct.Struct(">16sq")
 _ALONE = 1 << 62  # a bit that no offset reaches: readers that do not know it still read the claim
 _OUTCOME_FIELDS = struct.Struct(">q16sqIIQBB")
 _DEADLINE_TIMES = struct.Struct(">qq")
+_JUMP = struct.Struct(">qq")
 _SKIPPED_FIELDS = struct.Struct(">qq")
 _TRACE = struct.Struct(">16s8sB")
 
@@ -47,8 +48,20 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Jump:
+    """The broker's clock was seen to go ahead by itself, from `begin` to `end`, in ms of log time."""
+
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Heartbeat:
+    """`jump` is one that the owner has seen since its last heartbeat. Readers of before there were any pass such a
+    heartbeat over, and hear the next one."""
+
     owner: bytes
+    jump: Jump | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +117,9 @@ def pack(header: EventHeader) -> bytes:
                 return _PREFIX.pack(_FOUNDING, LAYOUT) + log_id
             case Claim(owner, commands_end, alone):
                 return _PREFIX.pack(_CLAIM, LAYOUT) + _CLAIM_FIELDS.pack(owner, commands_end | alone * _ALONE)
-            case Heartbeat(owner):
-                return _PREFIX.pack(_HEARTBEAT, LAYOUT) + owner
+            case Heartbeat(owner, jump):
+                told = b"" if jump is None else _JUMP.pack(jump.begin, jump.end)
+                return _PREFIX.pack(_HEARTBEAT, LAYOUT) + owner + told
             case CommandsSkipped(first, last, reason):
                 return _PREFIX.pack(_SKIPPED, LAYOUT) + _SKIPPED_FIELDS.pack(first, last) + _text(reason)
     except struct.error as error:
@@ -154,7 +168,10 @@ def _unpack_kind(kind: int, data: bytes, at: int) -> tuple[EventHeader, int]:
     if kind == _OUTCOME:
         return _unpack_outcome(data, at)
     if kind == _HEARTBEAT:
-        return Heartbeat(_exactly(data, at, ID_BYTES)), at + ID_BYTES
+        owner, end = _exactly(data, at, ID_BYTES), at + ID_BYTES
+        if len(data) == end:
+            return Heartbeat(owner), end
+        return Heartbeat(owner, Jump(*_JUMP.unpack_from(data, end))), end + _JUMP.size
     if kind == _CLAIM:
         owner, commands_end = _CLAIM_FIELDS.unpack_from(data, at)
         return Claim(owner, commands_end & ~_ALONE, bool(commands_end & _ALONE)), at + _CLAIM_FIELDS.size

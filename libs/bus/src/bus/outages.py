@@ -1,7 +1,11 @@
-"""Outages as facts of the log: silence of a partition's owner gives the time back to whoever waited for it.
+"""Outages as facts of the log: silence of a partition's owner, and a jump of the broker's clock that the owner has
+seen, give the time back to whoever waited for it.
 
 The table's decider, the timer, the gateway and replays all ask this module, so that all know the same effective
 deadlines. What counts for a record are the outages that had ended before it in the log.
+
+Where an outage stands is said in log time, as deadlines are; how long it was, in the broker's: hours that a test lets
+pass without waiting are no silence.
 """
 
 from dataclasses import dataclass
@@ -9,13 +13,16 @@ from typing import NamedTuple
 
 OUTAGE_MS = 3000
 """Silence up to this long is none: a live owner is heard every second."""
+JUMP_MS = 500
+"""A clock that is ahead by no more than this has not jumped."""
 GRACE_MS = 5000
 """Given on top of an outage's length: people must first see that the game goes on."""
 KEPT_MS = 24 * 60 * 60 * 1000
 
 
 class Outage(NamedTuple):
-    """From the last record of an owner to the next one of a current claim, in log ms."""
+    """From the last record of an owner on, up to the next one of a current claim; or what a clock has left out. In log
+    ms."""
 
     begin: int
     end: int
@@ -27,20 +34,35 @@ class Outage(NamedTuple):
 
 @dataclass(slots=True)
 class Outages:
-    """Those of one partition in the last 24 hours. `heard_at` is the log time of the newest record of a current claim,
-    None before the first."""
+    """Those of one partition in the last 24 hours, in order. `heard_at` is the log time of the newest record of a
+    current claim, None before the first; `passed` ms of it a test had let pass without waiting."""
 
     heard_at: int | None = None
     known: tuple[Outage, ...] = ()
+    passed: int = 0
 
-    def hear(self, at: int) -> None:
-        """A record of the current claim was appended at `at`. Times never go back, whatever a broker's clock does."""
+    def hear(self, at: int, passed: int = 0) -> None:
+        """A record of the current claim was appended at log time `at`, of which a test has let `passed` ms pass. Times
+        never go back, whatever a broker's clock does."""
         before = self.heard_at
         if before is None or at > before:
-            self.heard_at = at
-            if before is not None and at - before > OUTAGE_MS:
-                kept = [outage for outage in self.known if outage.end > at - KEPT_MS]
-                self.known = (*kept, Outage(before, at))
+            if before is not None:
+                silence = at - before - passed + self.passed
+                if silence > OUTAGE_MS:
+                    self._note(Outage(before, before + silence))
+            self.heard_at, self.passed = at, passed
+
+    def jump(self, begin: int, end: int) -> None:
+        """The owner says that the broker's clock went from `begin` to `end` by itself. What silence has given back of
+        it is not given twice."""
+        if self.known:
+            begin = max(begin, self.known[-1].end)
+        if end - begin > JUMP_MS:
+            self._note(Outage(begin, end))
+
+    def _note(self, newest: Outage) -> None:
+        kept = [outage for outage in self.known if outage.end > newest.end - KEPT_MS]
+        self.known = (*kept, newest)
 
     def given_back(self, set_at: int, due_at: int) -> int:
         """How many ms later than `due_at` a deadline set at `set_at` really falls due: the length of every outage, and

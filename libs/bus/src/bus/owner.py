@@ -277,7 +277,7 @@ class Owner(Generic[S, C, E]):
             raise Dropped(f"expected command offset {expected}, got {record.offset}")
         parent = telemetry.parse_traceparent(record.headers)
         span = telemetry.span(f"{self._name} decide", parent) if parent is not None else None
-        at, now = parts.clock.log_time(record.timestamp), parts.time.now()
+        at, now = record.log_time, parts.time.now()
         decided = shard.decide(
             record,
             at,

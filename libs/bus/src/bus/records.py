@@ -16,7 +16,8 @@ class TopicPartition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as read. `timestamp` in ms, given by the broker at append unless `appended_time` is False."""
+    """A record as read. `timestamp` in ms, given by the broker at append unless `appended_time` is False. `passed` is
+    what a test has let pass by then without waiting, in ms; 0 in production."""
 
     topic: str
     partition: int
@@ -26,6 +27,12 @@ class Record:
     value: bytes | None
     headers: tuple[tuple[str, bytes], ...]
     appended_time: bool = True
+    passed: int = 0
+
+    @property
+    def log_time(self) -> int:
+        """The one mapping from a record's time to log time, in ms."""
+        return self.timestamp + self.passed
 
     def header(self, name: str) -> bytes | None:
         """The header's value, or None when it is missing or stands there more than once."""

@@ -111,7 +111,7 @@ class Tail:
                     return
                 until = clock.monotonic() + SLICE_SECONDS
         if partition not in self._ends:  # what was there before says nothing of the broker's time now
-            self._parts.time.learn(clock.log_time(records[-1].timestamp))
+            self._parts.time.learn(records[-1].log_time)
         await self._handler.flush(partition, fold.position)
         await self._note_position(partition)
 

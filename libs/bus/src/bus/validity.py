@@ -95,14 +95,16 @@ class Validity:
         match header:
             case OutcomeHeader():
                 return self._judge_outcome(header, record)
-            case Heartbeat(owner):
+            case Heartbeat(owner, jump):
                 if owner != self.owner:
                     return Judgement(Verdict.STALE_CLAIM, header, "a heartbeat of a claim that is not the newest")
-                self.outages.hear(record.timestamp)
+                self.outages.hear(record.log_time, record.passed)
+                if jump is not None:
+                    self.outages.jump(jump.begin, jump.end)
             case Claim(owner, commands_end):
                 self.claim_offset, self.owner, self.commands_end = record.offset, owner, commands_end
                 self.trials.claimed(header, self.next_command)
-                self.outages.hear(record.timestamp)
+                self.outages.hear(record.log_time, record.passed)
             case Founding(log_id):
                 if record.offset != 0:
                     return Judgement(Verdict.STALE_CLAIM, header, "a founding record behind the first offset")
@@ -121,7 +123,7 @@ class Validity:
         if header.command_offset != self.next_command:
             return self._broken(header, header.command_offset)
         self.next_command += 1
-        self.outages.hear(record.timestamp)
+        self.outages.hear(record.log_time, record.passed)
         return Judgement(Verdict.VALID, header)
 
     def _broken(self, header: EventHeader, got: int) -> Judgement:

@@ -44,6 +44,7 @@ class Marker:
             "rules_version": self.rules_version,
             "snapshot_version": self.snapshot_version,
             "heard_at": known.outages.heard_at,
+            "passed": known.outages.passed,
             "outages": [list(outage) for outage in known.outages.known],
             "trials": [known.trials.fruitless, known.trials.alone, known.trials.waiting, known.trials.now_alone],
         }
@@ -66,7 +67,7 @@ class Marker:
             bytes.fromhex(body["owner"]),
             body["commands_end"],
             body["next_command"],
-            Outages(body["heard_at"], tuple([Outage(*outage) for outage in body["outages"]])),
+            Outages(body["heard_at"], tuple([Outage(*outage) for outage in body["outages"]]), body.get("passed", 0)),
             Trials(*body["trials"]),
         )
         return cls(

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from bus.records import Record, TopicPartition
 from capicua.server.audit.aggregates import OnHash
-from capicua.server.audit.pairing import LogTime
 from capicua.server.audit.partition import PartitionAudit
 from capicua.server.audit.report import Report
 
@@ -41,13 +40,10 @@ class Auditor:
     """Takes records one by one, in order for each partition. Markers and snapshots come before the events that they
     describe; commands and events may be mixed in any way, but memory holds what one is ahead of the other."""
 
-    def __init__(
-        self, known: Known | None = None, *, on_hash: OnHash | None = None, log_time: LogTime = lambda at: at
-    ) -> None:
+    def __init__(self, known: Known | None = None, *, on_hash: OnHash | None = None) -> None:
         self.report = Report()
         self._known = known or Known()
         self._on_hash = on_hash
-        self._log_time = log_time
         self._open: dict[TopicPartition, PartitionAudit] = {}
 
     def take(self, item: Item) -> None:
@@ -78,7 +74,7 @@ class Auditor:
         audit = self._open.get(partition)
         if audit is None:
             count = self._known.partitions.get(partition.topic)
-            audit = PartitionAudit(partition, self.report, count, self._log_time, self._on_hash)
+            audit = PartitionAudit(partition, self.report, count, self._on_hash)
             self._open[partition] = audit
         return audit
 
@@ -88,16 +84,9 @@ class Auditor:
         audit.end(None if self._known.settled else self._known.answered.get(commands, 0), bounds)
 
 
-async def audit(
-    records: AsyncIterator[Item],
-    known: Known | None = None,
-    *,
-    on_hash: OnHash | None = None,
-    log_time: LogTime = lambda at: at,
-) -> Report:
-    """Reads `records` to their end and reports. `on_hash` gets every table's last state hash, as soon as it is over;
-    `log_time` maps a record's time to log time, as the audited processes did."""
-    auditor = Auditor(known, on_hash=on_hash, log_time=log_time)
+async def audit(records: AsyncIterator[Item], known: Known | None = None, *, on_hash: OnHash | None = None) -> Report:
+    """Reads `records` to their end and reports. `on_hash` gets every table's last state hash, as soon as it is over."""
+    auditor = Auditor(known, on_hash=on_hash)
     async for record in records:
         auditor.take(record)
     return auditor.finish()

@@ -13,7 +13,6 @@ from capicua.server.audit.report import Cause
 
 Tell = Callable[[Cause, int, object, object], None]
 """Cause, command offset, expected, got."""
-LogTime = Callable[[int], int]
 NOBODY = fingerprint("\n")
 KEY_KEPT = 128
 """No aggregate's name has more characters; of a longer key an outcome repeats only the beginning."""
@@ -45,14 +44,14 @@ class Pairing:
     asked: dict[int, Asked] = field(default_factory=dict)
     answered: dict[int, Answered] = field(default_factory=dict)
 
-    def command(self, record: Record, log_time: LogTime) -> None:
+    def command(self, record: Record) -> None:
         if self.first is None:
             self.first = record.offset
         elif record.offset != self.position:
             self.tell(Cause.COMMAND_GAP, record.offset, self.position, record.offset)
         self.position = record.offset + 1
         key = fingerprint((record.key or b"").decode(errors="replace")[:KEY_KEPT])
-        asked = Asked(key, _identity(record.value), log_time(record.timestamp))
+        asked = Asked(key, _identity(record.value), record.log_time)
         answered = self.answered.pop(record.offset, None)
         if answered is None:
             self.asked[record.offset] = asked

@@ -8,7 +8,7 @@ from capicua.server.audit.aggregate import Tell
 from capicua.server.audit.aggregates import Aggregates, OnHash
 from capicua.server.audit.body import BODY_BYTES_MAX, Body, Unreadable, read_body
 from capicua.server.audit.judge import Judge
-from capicua.server.audit.pairing import LogTime, Pairing
+from capicua.server.audit.pairing import Pairing
 from capicua.server.audit.report import Cause, Report, Void
 from capicua.server.audit.silence import Silence
 from capicua.server.audit.snapshots import Snapshots
@@ -18,9 +18,7 @@ from contracts.topics import BY_NAME
 class PartitionAudit:
     """`source` is the event partition; `partitions` of its topic there are, None if that is not known."""
 
-    def __init__(
-        self, source: TopicPartition, report: Report, partitions: int | None, log_time: LogTime, on_hash: OnHash | None
-    ) -> None:
+    def __init__(self, source: TopicPartition, report: Report, partitions: int | None, on_hash: OnHash | None) -> None:
         self.source = source
         self.report = report
         self.position = 0
@@ -30,7 +28,6 @@ class PartitionAudit:
         decider = source.topic.removesuffix(".events")
         self.pairing = Pairing(partial(self._tell_of, TopicPartition(f"{decider}.commands", source.partition)))
         self.snapshots = Snapshots(source, report)
-        self._log_time = log_time
         self._log_id: bytes | None = None
         self._now = 0
         report.partitions += 1
@@ -39,7 +36,7 @@ class PartitionAudit:
 
     def command(self, record: Record) -> None:
         self.report.commands += 1
-        self.pairing.command(record, self._log_time)
+        self.pairing.command(record)
 
     def event(self, record: Record) -> None:
         """The next record of the event partition."""
@@ -53,18 +50,19 @@ class PartitionAudit:
             self._take(record, header)
 
     def _take(self, record: Record, header: EventHeader) -> None:
-        at = self._log_time(record.timestamp)
-        self._now = max(self._now, at)
+        self._now = max(self._now, record.log_time)
         match header:
             case OutcomeHeader():
                 self._outcome(record, header)
-                self.silence.heard(at)
-            case Heartbeat():
+                self.silence.heard(record.timestamp, record.passed)
+            case Heartbeat(_, jump):
                 self.report.heartbeats += 1
-                self.silence.heard(at)
+                self.silence.heard(record.timestamp, record.passed)
+                if jump is not None:
+                    self.silence.left_out(jump.begin, jump.end)
             case Claim():
                 self.report.claims += 1
-                self.silence.heard(at, claim=True)
+                self.silence.heard(record.timestamp, record.passed, claim=True)
             case CommandsSkipped(first, last):
                 self.report.skipped += last - first + 1
                 self.pairing.skip(first, last)

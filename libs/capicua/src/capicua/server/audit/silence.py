@@ -7,6 +7,8 @@ from typing import NamedTuple
 from bus.decider import Deadline
 
 SILENCE_MS = 3_000
+LEFT_OUT_MS = 500
+"""A clock that goes ahead by no more at once is none that an owner tells of."""
 GIVEN_MS = 5_000
 """On top of each outage's own length."""
 REMEMBERED_MS = 24 * 60 * 60 * 1000
@@ -23,25 +25,40 @@ class Outage(NamedTuple):
 
 @dataclass(slots=True)
 class Silence:
-    """The outages of one partition: more than 3 s without a record of the claim that was the newest. `sure` of them had
-    ended by the newest claim, so that its owner knew them from the start."""
+    """The outages of one partition: more than 3 s without a record of the claim that was the newest, or time that its
+    owner says the broker's clock has left out. `sure` of them had ended by the newest claim, so that its owner knew
+    them from the start. `last` is the broker's time of the newest record heard, log time was `shift` ms on."""
 
     last: int | None = None
+    shift: int = 0
     count: int = 0
     outages: list[Outage] = field(default_factory=list)
     sure: int = 0
 
-    def heard(self, at: int, *, claim: bool = False) -> None:
-        """A record of the newest claim, or that claim itself, at log time in ms."""
-        if self.last is not None and at - self.last > SILENCE_MS:
-            self.count += 1
-            self.outages.append(Outage(self.last, at))
-            if len(self.outages) > OUTAGES_KEPT:
-                del self.outages[0]
-                self.sure = max(0, self.sure - 1)
-        self.last = at if self.last is None else max(self.last, at)
+    def heard(self, stamp: int, shift: int = 0, *, claim: bool = False) -> None:
+        """A record of the newest claim, or that claim itself, at the broker's time `stamp`, `shift` ms later in log time."""
+        last = self.last
+        if last is not None and stamp - last > SILENCE_MS:
+            self._add(Outage(last + self.shift, stamp + self.shift))
+        if last is None or stamp + shift > last + self.shift:
+            self.last, self.shift = stamp, shift
         if claim:
             self.sure = len(self.outages)
+
+    def left_out(self, begin: int, end: int) -> None:
+        """The newest claim's owner tells of a clock that went on at `end` where it should have at `begin`; silence may
+        have given a part of that back."""
+        given_back_until = self.outages[-1].end if self.outages else begin
+        begin = max(begin, given_back_until)
+        if end > begin + LEFT_OUT_MS:
+            self._add(Outage(begin, end))
+
+    def _add(self, outage: Outage) -> None:
+        self.count += 1
+        self.outages.append(outage)
+        if len(self.outages) > OUTAGES_KEPT:
+            del self.outages[0]
+            self.sure = max(0, self.sure - 1)
 
     def of_a_day(self) -> list[tuple[int, int]]:
         """Those that had ended less than a day before the last one did: what a marker tells."""
