@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from bus.decider import Context, Deadline, UnknownEvent
-from contracts.envelope import Refusal, TimeOut
+from contracts.envelope import Refusal, Retired, TimeOut
 from contracts.message import Message
 
 
@@ -25,6 +25,10 @@ class Explode(Message):
     type: Literal["explode"] = "explode"
 
 
+class Retire(Message):
+    type: Literal["retire"] = "retire"
+
+
 class Added(Message):
     type: Literal["added"] = "added"
     number: int
@@ -40,7 +44,7 @@ class Rang(Message):
     type: Literal["rang"] = "rang"
 
 
-Command = Add | Arm | Explode | TimeOut
+Command = Add | Arm | Explode | Retire | TimeOut
 Event = Added | Armed | Rang
 COMMANDS: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="type")])
 EVENTS: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="type")])
@@ -63,7 +67,7 @@ class TallyDecider:
     def decode_command(self, payload: dict[str, Any]) -> Command:
         return COMMANDS.validate_python(payload)
 
-    def decide(self, state: Tally | None, command: Command, context: Context) -> Sequence[Event] | Refusal:
+    def decide(self, state: Tally | None, command: Command, context: Context) -> Sequence[Event] | Refusal | Retired:
         match command:
             case Add(number=number) if number < 0:
                 return Refusal(code="negative", message="expected a number from 0", expected="0", got=str(number))
@@ -73,6 +77,8 @@ class TallyDecider:
                 return [Armed(set_at=context.deadlines_from, due_at=context.deadlines_from + length)]
             case Explode():
                 raise ZeroDivisionError
+            case Retire():
+                return Retired()
         return [Rang(), Added(number=1000)]
 
     def evolve(self, state: Tally | None, event: Event) -> Tally:

@@ -25,6 +25,7 @@ class Owner:
     claim: int = 1
     position: int = 2
     aggregates: dict[str, Aggregate[Tally]] = field(default_factory=dict)
+    retired: dict[str, int] = field(default_factory=dict)
     changed: dict[str, None] = field(default_factory=dict)
     settling: list[bool] = field(default_factory=list)
 
@@ -36,8 +37,14 @@ class Owner:
         self.position += 1
         self.changed[name] = None
 
+    def retire(self, name: str) -> None:
+        del self.aggregates[name]
+        self.retired[name] = self.position
+        self.position += 1
+        self.changed[name] = None
+
     def owned(self) -> Owned[Tally]:
-        return Owned(self.aggregates, self._take_changed, self._mark, self.settling.append)
+        return Owned(self.aggregates, self.retired, self._take_changed, self._mark, self.settling.append)
 
     def _take_changed(self) -> Iterable[str]:
         changed, self.changed = self.changed, {}
@@ -139,6 +146,56 @@ async def test_an_aggregate_with_a_decision_under_way_is_waited_for_and_its_owne
     await writing
     assert owner.settling[-1] is False
     assert list((await loaded(log)).aggregates) == ["a"]
+
+
+async def test_a_retired_one_is_told_of_before_its_records_go() -> None:
+    log, owner = MemoryLog(partitions=1), Owner()
+    owner.change("a", 1)
+    owner.change("b", 1)
+    writer = writer_of(log, owner)
+    await writer.write()
+    owner.retire("a")
+    marker = await writer.write()
+    assert (marker.aggregates, owner.retired) == (1, {})
+    assert [(record.key, record.value is None) for record in log.records[SNAPSHOTS]][2:] == [
+        (b"a@1@4#1/1", False),
+        (b"a@1@2#1/1", True),
+        (b"a@1@4#1/1", True),
+        (b"@1@0#1/1", False),
+    ]
+    assert list((await loaded(log)).aggregates) == ["b"]
+
+
+async def test_a_retired_one_is_told_of_although_the_round_before_failed() -> None:
+    log, owner = MemoryLog(partitions=1), Owner()
+    owner.change("a", 1)
+    writer = writer_of(log, owner)
+    await writer.write()
+    owner.change("a", 2)
+    log.trouble = [TimeoutError("lost")]
+    with pytest.raises(SnapshotFailed):
+        await writer.write()
+    owner.retire("a")
+    await writer.write()
+    assert set(kept(log, SNAPSHOTS)) == {b"@1@0#1/1"}
+    assert (await loaded(log)).aggregates == {}
+
+
+async def test_one_whose_end_the_log_has_not_confirmed_is_waited_for() -> None:
+    log, owner = MemoryLog(partitions=1), Owner()
+    owner.change("a", 1)
+    writer = writer_of(log, owner)
+    await writer.write()
+    owner.change("a", 2)
+    owner.retire("a")
+    end_at, owner.retired["a"] = owner.retired["a"], -1
+    writing = asyncio.create_task(writer.write())
+    while not owner.settling:
+        await let_everybody_run()
+    assert len(log.records[SNAPSHOTS]) == 1
+    owner.retired["a"] = end_at
+    await writing
+    assert (await loaded(log)).aggregates == {}
 
 
 async def test_an_aggregate_of_any_size_comes_back() -> None:

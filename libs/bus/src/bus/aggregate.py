@@ -1,9 +1,9 @@
 """One aggregate in its owner's memory."""
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
-from bus.answers import Answers
+from bus.answers import Answers, FirstAnswer
 from bus.decider import S
 
 
@@ -75,6 +75,21 @@ class Aggregate(Generic[S]):
         if self._answers is None:
             self._answers = Answers()
         return self._answers
+
+    def remember(self, body: dict[str, Any], offset: int, remembers: Callable[[S, str], bool]) -> None:
+        """Keeps the first answer, given in `body` to the command at `offset`. `too-early` is no answer, the timer comes
+        again; a command without id has none. `remembers` is the decider's."""
+        refusal, command_id = body.get("refusal"), body["command_id"]
+        early = refusal is not None and refusal.code == "too-early"
+        if early or body.get("duplicate_of") is not None or not command_id:
+            return
+        state = self.state
+
+        def resident(principal: str) -> bool:
+            return state is not None and remembers(state, principal)
+
+        answer = FirstAnswer(offset, body["version"], refusal, body.get("fault"))
+        self.answers.remember(body["principal"], command_id, answer, resident)
 
     def _thaw(self, frozen: Frozen[S]) -> None:
         self._state, self._answers = frozen.thawed()

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from contracts.envelope import Refusal
+from contracts.envelope import Refusal, Retired
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -71,8 +71,13 @@ class Decider(Protocol[S, C, E]):
         """The command of a payload. Raises ValueError (pydantic's included) when it cannot be understood."""
         ...
 
-    def decide(self, state: S | None, command: C, context: Context) -> Sequence[E] | Refusal | RefusedAfter[E]:
-        """The events that follow, maybe none, or why not, or both. A `TimeOut` that reaches it is current and due."""
+    def decide(
+        self, state: S | None, command: C, context: Context
+    ) -> Sequence[E] | Refusal | RefusedAfter[E] | Retired:
+        """The events that follow, maybe none, or why not, or both. A `TimeOut` that reaches it is current and due.
+
+        `Retired` lets go of the state, with all answers to its commands: no later command may make the aggregate anew.
+        """
         ...
 
     def evolve(self, state: S | None, event: E) -> S:
@@ -96,7 +101,7 @@ class Decider(Protocol[S, C, E]):
         ...
 
     def rests(self, state: S) -> bool:
-        """Whether nothing more is expected to happen to it: it is kept small, and takes a moment to be asked."""
+        """Whether nothing more is expected of it for long: it is kept small, and takes a moment to be asked."""
         ...
 
     def state_hash(self, state: S, events: Sequence[E]) -> str | None:

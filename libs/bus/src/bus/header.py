@@ -87,6 +87,11 @@ class OutcomeHeader:
     deadline: Deadline | None
     trace: TraceParent | None
 
+    @property
+    def retires(self) -> bool:
+        """Whether the aggregate leaves memory by it."""
+        return self.to_version == 0 < self.from_version
+
 
 @dataclass(frozen=True, slots=True)
 class CommandsSkipped:

@@ -8,14 +8,15 @@ from pydantic import ValidationError
 
 from bus.decider import C, Context, Deadline, Decider, E, RefusedAfter, S
 from bus.outages import NO_OUTAGES, Outages
-from contracts.envelope import CommandEnvelope, Fault, Refusal, TimeOut
+from contracts.envelope import CommandEnvelope, Fault, Refusal, Retired, TimeOut
 
 LATE_DECISION_MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[S, E]):
-    """What was decided and the state after it. For a repeated id `version` is the first answer's."""
+    """What was decided and the state after it. For a repeated id `version` is the first answer's. `retires`: the
+    aggregate leaves memory, without events of its decider's own."""
 
     events: tuple[E, ...]
     state: S | None
@@ -23,6 +24,7 @@ class Decision(Generic[S, E]):
     fault: Fault | None = None
     duplicate_of: int | None = None
     version: int | None = None
+    retires: bool = False
 
     @property
     def code(self) -> str:
@@ -79,7 +81,9 @@ def _judge_in_time(
         before = _time_out(decider, state, deadline, context)
         later = replace(context, entropy=context.draw("after the timeout"), timed_out=deadline, given_back=0)
         after = _follow(decider, before.state, decider.decide(before.state, command, later))
-        return replace(after, events=(*before.events, *after.events))
+        if before.retires and after.state is not None:
+            raise AssertionError("made anew by the very command that finds it retired")
+        return replace(after, events=(*before.events, *after.events), retires=before.retires or after.retires)
     return _follow(decider, state, decider.decide(state, command, context))
 
 
@@ -105,10 +109,12 @@ def _time_out(decider: Decider[S, C, E], state: S | None, deadline: Deadline, co
 
 
 def _follow(
-    decider: Decider[S, C, E], state: S | None, result: Sequence[E] | Refusal | RefusedAfter[E]
+    decider: Decider[S, C, E], state: S | None, result: Sequence[E] | Refusal | RefusedAfter[E] | Retired
 ) -> Decision[S, E]:
     if isinstance(result, Refusal):
         return Decision((), state, result)
+    if isinstance(result, Retired):
+        return Decision((), None, retires=state is not None)
     if isinstance(result, RefusedAfter):
         return replace(_follow(decider, state, result.events), refusal=result.refusal)
     for event in result:

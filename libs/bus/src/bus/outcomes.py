@@ -37,7 +37,7 @@ class Outcome:
     @property
     def changes(self) -> bool:
         """Whether it holds events; refusals, faults and duplicates hold none."""
-        return self.header.to_version > self.header.from_version
+        return self.header.to_version != self.header.from_version
 
     def fields(self) -> dict[str, Any]:
         """The decoded body as its fields; those that may be missing may be missing, refusal and fault are messages.
@@ -51,10 +51,10 @@ class Outcome:
             fields = _read(self.value)
         except (ValueError, KeyError, TypeError):
             raise MalformedBody(f"the outcome at {self.source}:{self.offset} has no readable body") from None
-        header = self.header
+        header, count = self.header, len(fields["events"])
         if (
             fields["aggregate"] != self.aggregate
-            or len(fields["events"]) != header.to_version - header.from_version
+            or count != (1 if header.retires else header.to_version - header.from_version)
             or fields["version"] > header.to_version
         ):
             raise MalformedBody(f"the outcome at {self.source}:{self.offset} disagrees with its header")

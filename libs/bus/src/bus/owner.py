@@ -212,6 +212,7 @@ class Owner(Generic[S, C, E]):
         shard, decider, confirmed = self._shard, self._shared.decider, self._confirmed
         return Owned(
             aggregates=shard.aggregates,
+            retired=shard.retired,
             take_changed=shard.take_changed,
             mark=lambda: confirmed.mark(decider.rules_version, decider.snapshot_version),
             settle=self._settle,

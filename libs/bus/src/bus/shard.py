@@ -8,7 +8,6 @@ from pydantic_core import to_json
 
 from bus import digest
 from bus.aggregate import Aggregate
-from bus.answers import FirstAnswer
 from bus.decider import C, Decider, E, S
 from bus.header import OutcomeHeader, TraceParent
 from bus.judging import Decision, context_of, judge
@@ -16,7 +15,7 @@ from bus.outcomes import MalformedBody, Outcome, PartitionFold
 from bus.partitioning import partition_of
 from bus.records import Record, TopicPartition
 from bus.snapshots.marker import Marker
-from contracts.envelope import CommandEnvelope, Fault
+from contracts.envelope import CommandEnvelope, Fault, Retired
 
 Body = dict[str, Any]
 """The fields of a `contracts.envelope.OutcomeBody`; what is None may be missing."""
@@ -24,6 +23,7 @@ OUTCOME_BYTES_MAX = 512 * 1024
 KEY_BYTES_MAX = 4 * 128
 """No aggregate's name is longer. Of a longer key a little more than this is kept, so that it is nobody's name and its
 fault still fits into a record."""
+RETIRED = Retired().model_dump()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,10 @@ class Shard(Generic[S, C, E]):
         self.alarms: list[str] = []
         self.changed: dict[str, None] = {}
         """What the log has confirmed to be changed since somebody last took it (`take_changed`)."""
+        self.retired: dict[str, int] = {}
+        """What has left memory since the claim: by which event offset, or -1 while the log has not confirmed it. Taken
+        out by whoever writes snapshots."""
+        self._adopted = False
 
     # ---- restoring
 
@@ -62,6 +66,7 @@ class Shard(Generic[S, C, E]):
         self.fold.position = marker.position
         self.digest = marker.digest
         self.last_command_id = marker.last_command_id
+        self._adopted = True
 
     def digest_of_aggregates(self, names: Iterable[str]) -> int:
         """Their share of what `digest` must be when the log is folded up to the newest change of each."""
@@ -94,7 +99,8 @@ class Shard(Generic[S, C, E]):
         header, key = outcome.header, outcome.aggregate
         aggregate = self.aggregates.get(key)
         if aggregate is None:
-            if header.to_version == header.from_version:
+            gone = self._adopted and header.from_version > 0  # or lost, and then the digest tells
+            if header.to_version == header.from_version or gone:
                 return
             aggregate = self.aggregates[key] = Aggregate()
         if outcome.offset <= aggregate.as_of:
@@ -104,10 +110,13 @@ class Shard(Generic[S, C, E]):
         if header.from_version != aggregate.version:
             why = f"expected version {aggregate.version}, got {header.from_version}"
             self._quarantine(key, f"{why} at {outcome.source}:{outcome.offset}")
+        if header.retires:
+            del self.aggregates[key]
+            return
         if aggregate.quarantined is None:
             self._evolve_logged(aggregate, body, outcome)
         aggregate.version = header.to_version
-        self._remember(aggregate, body, header.command_offset)
+        aggregate.remember(body, header.command_offset, self.decider.remembers)
 
     def _evolve_logged(self, aggregate: Aggregate[S], body: Body, outcome: Outcome) -> None:
         """An event that does not fold, for whatever reason, quarantines its aggregate; the partition goes on."""
@@ -130,22 +139,12 @@ class Shard(Generic[S, C, E]):
         if from_version != to_version:
             self.digest ^= digest.term(key, from_version) ^ digest.term(key, to_version)
 
-    def _remember(self, aggregate: Aggregate[S], body: Body, offset: int) -> None:
-        """Keeps the first answer. `too-early` is no answer, the timer comes again; a command without id has none."""
-        refusal, command_id = body.get("refusal"), body["command_id"]
-        early = refusal is not None and refusal.code == "too-early"
-        if early or body.get("duplicate_of") is not None or not command_id:
-            return
-        state = aggregate.state
-
-        def resident(principal: str) -> bool:
-            return state is not None and self.decider.remembers(state, principal)
-
-        answer = FirstAnswer(offset, body["version"], refusal, body.get("fault"))
-        aggregate.answers.remember(body["principal"], command_id, answer, resident)
-
     def confirm(self, aggregate: str, header: OutcomeHeader, offset: int) -> None:
         """The log has a decision of this shard's own at `offset`, and it counts."""
+        if header.retires:
+            self.retired[aggregate] = offset
+            self.changed[aggregate] = None
+            return
         known = self.aggregates.get(aggregate)
         if known is not None and known.unconfirmed == header.command_offset:
             known.unconfirmed, known.as_of = -1, offset
@@ -229,13 +228,17 @@ class Shard(Generic[S, C, E]):
         self.digest = header.digest
         if decision.code == "bug" and decision.fault is not None:
             self.alarms.append(f"{self.decider.name} {key}: {decision.fault.message}")
+        if decision.retires:
+            del self.aggregates[key]
+            self.retired[key] = -1
+            return
         if key not in self.aggregates and not decision.events:
             return
         aggregate = self.aggregates.setdefault(key, Aggregate())
         aggregate.state = decision.state
         aggregate.version = header.to_version
         aggregate.unconfirmed = header.command_offset
-        self._remember(aggregate, body, header.command_offset)
+        aggregate.remember(body, header.command_offset, self.decider.remembers)
 
     # ---- writing a decision down
 
@@ -247,7 +250,7 @@ class Shard(Generic[S, C, E]):
         self, key: str, command_offset: int, decision: Decision[S, E], trace: TraceParent | None
     ) -> OutcomeHeader:
         from_version = self._version(key)
-        to_version = from_version + len(decision.events)
+        to_version = 0 if decision.retires else from_version + len(decision.events)
         validity = self.fold.validity
         return OutcomeHeader(
             claim_offset=validity.claim_offset,
@@ -263,7 +266,8 @@ class Shard(Generic[S, C, E]):
     def _body(self, envelope: CommandEnvelope, decision: Decision[S, E], at: int, now: int) -> Body:
         """The fields of `OutcomeBody`, all of them, with the events already encoded."""
         events, state = decision.events, decision.state
-        version = self._version(envelope.aggregate) + len(events)
+        version = 0 if decision.retires else self._version(envelope.aggregate) + len(events)
+        written = [RETIRED] if decision.retires else [self.decider.encode_event(event) for event in events]
         return {
             "command_id": envelope.id,
             "principal": envelope.principal,
@@ -272,7 +276,7 @@ class Shard(Generic[S, C, E]):
             "at": at,
             "decided_at": now,
             "rules_version": self.decider.rules_version,
-            "events": [self.decider.encode_event(event) for event in events],
+            "events": written,
             "refusal": decision.refusal,
             "fault": decision.fault,
             "duplicate_of": decision.duplicate_of,

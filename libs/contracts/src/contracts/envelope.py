@@ -31,6 +31,13 @@ class TimeOut(Message):
     ref: str
 
 
+class Retired(Message):
+    """The aggregate leaves the memory of its decider and of all who read it. The one event whose outcome leads to
+    version 0."""
+
+    type: Literal["retired"] = "retired"
+
+
 class Refusal(Message):
     """An answer: the command was understood and not done. Nothing changed by it."""
 

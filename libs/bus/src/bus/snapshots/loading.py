@@ -20,7 +20,8 @@ SILENT_SECONDS_MAX = 5.0
 
 @dataclass(slots=True)
 class Loaded:
-    """One aggregate of a snapshot: `content` as `records.StateCodec` has it."""
+    """One aggregate of a snapshot: `content` as `records.StateCodec` has it. Version 0 says that it is retired: it is
+    read so that no older record of it counts, and then forgotten."""
 
     version: int
     as_of: int
@@ -135,6 +136,8 @@ async def _read(parts: Parts, reader: LogReader, partition: TopicPartition, foun
         found.marker = None
     if found.marker is None:
         found.aggregates.clear()
+    for retired in [name for name, loaded in found.aggregates.items() if loaded.version == 0]:
+        del found.aggregates[retired]
     found.others = list(live)
 
 

@@ -35,9 +35,11 @@ class SnapshotFailed(Exception):
 class Owned(Generic[S]):
     """What a writer sees of its owner. `mark` describes the confirmed fold as it is now (its counts are filled in
     here); `take_changed` gives what the log has confirmed to be changed since it was last asked; `settle(wanted)` keeps
-    the owner from deciding while it is wanted."""
+    the owner from deciding while it is wanted. `retired` has what has left memory, by which event offset, or -1 before
+    the log has confirmed it; what a snapshot tells of it the writer takes out."""
 
     aggregates: dict[str, Aggregate[S]]
+    retired: dict[str, int]
     take_changed: Callable[[], Iterable[str]]
     mark: Callable[[], Marker]
     settle: Callable[[bool], None]
@@ -99,7 +101,7 @@ class SnapshotWriter(Generic[S, C, E]):
 
     def _counted(self, marker: Marker) -> Marker:
         aggregates = self._owned.aggregates
-        quarantined = sum(aggregates[name].quarantined is not None for name in self._keys)
+        quarantined = sum(name in aggregates and aggregates[name].quarantined is not None for name in self._keys)
         return replace(marker, aggregates=len(self._keys), quarantined=quarantined)
 
     def _record_of(self, marker: Marker) -> _Unsent:
@@ -111,15 +113,21 @@ class SnapshotWriter(Generic[S, C, E]):
         """Writes them as the log has confirmed them."""
         waiting: list[asyncio.Future[object]] = []
         written: dict[str, list[bytes]] = {}
+        retired: dict[str, int] = {}
         until = self._parts.clock.monotonic() + SLICE_SECONDS
         for name in names:
             aggregate = await self._confirmed(name)
+            if aggregate is None:
+                continue
+            if name not in self._owned.aggregates:
+                retired[name] = aggregate.as_of
             content = self._codec.encode(aggregate)
             self._codec.put_to_rest(aggregate, content)
             chunks = list(chunks_of(name, claim_offset, aggregate.as_of, content))
+            written[name] = keys = [key for key, _ in chunks]
+            self._keys[name] = [*(key for key in self._keys.get(name, ()) if key not in keys), *keys]
             for key, value in chunks:
                 waiting.append(await self._send(self._records, key, value))
-            written[name] = [key for key, _ in chunks]
             if len(waiting) >= UNCONFIRMED_MAX:
                 await self._durable(waiting)
                 waiting.clear()
@@ -128,14 +136,23 @@ class SnapshotWriter(Generic[S, C, E]):
                 until = self._parts.clock.monotonic() + SLICE_SECONDS
         await self._durable(waiting)
         for name, keys in written.items():
-            self._rubbish += [key for key in self._keys.get(name, ()) if key not in keys]
+            self._rubbish += [key for key in self._keys[name] if key not in keys]
             self._keys[name] = keys
+        for name, as_of in retired.items():
+            self._bury(name, as_of)
 
-    async def _confirmed(self, name: str) -> Aggregate[S]:
-        """The aggregate, once the log has confirmed all that is decided of it."""
+    def _bury(self, name: str, as_of: int) -> None:
+        """What is written says that it is retired: once a marker is durable it needs no record at all."""
+        self._rubbish += self._keys.pop(name)
+        if self._owned.retired.get(name) == as_of:
+            del self._owned.retired[name]
+
+    async def _confirmed(self, name: str) -> Aggregate[S] | None:
+        """The aggregate, once the log has confirmed all that is decided of it. One that is retired is without state and
+        of version 0, so that no older record of it counts; None where nobody knows it."""
         tries = 0
         try:
-            while (aggregate := self._owned.aggregates[name]).unconfirmed >= 0:
+            while not self._is_confirmed(name):
                 tries += 1
                 if tries > SETTLE_TRIES_MAX:
                     raise SnapshotFailed("the log confirms nothing")
@@ -145,7 +162,15 @@ class SnapshotWriter(Generic[S, C, E]):
         finally:
             if tries > 1:
                 self._owned.settle(False)
-        return aggregate
+        if name in self._owned.aggregates:
+            return self._owned.aggregates[name]
+        return Aggregate(as_of=self._owned.retired[name]) if name in self._owned.retired else None
+
+    def _is_confirmed(self, name: str) -> bool:
+        aggregate = self._owned.aggregates.get(name)
+        if aggregate is not None:
+            return aggregate.unconfirmed < 0
+        return self._owned.retired.get(name, 0) >= 0
 
     async def _clear_away(self, marker: Marker) -> None:
         """A newer marker is durable: what no marker needs any more goes. A topic's last record is never a tombstone:
