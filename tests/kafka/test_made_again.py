@@ -1,4 +1,7 @@
-"""A decider's topics that are deleted and made again, under it or while it is away: it must not go on as if new."""
+"""A decider's topics that are deleted and made again, under it or while it is away: it must not go on as if new.
+
+Snapshots come as seldom as in production: the marker that tells is the one that a log gets with its first claim.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,9 +16,9 @@ from bus.kafka import KafkaLog
 from bus.parts import Parts
 from bus.records import LogTruncated, TopicPartition
 from bus.runtime import DeciderRuntime
+from bus.snapshots import SNAPSHOT_SECONDS
 from bus.topics import COMPACTED
 
-SNAPSHOT_SECONDS = 0.2
 REFUSAL_SECONDS_MAX = 30
 
 Runtime = DeciderRuntime[Tally, Command, Event]

@@ -15,7 +15,10 @@ from bus.snapshots import Marker, Snapshot, SnapshotWriter
 from bus.snapshots.loading import load
 from bus.snapshots.records import CHUNK_BYTES_MAX, RecordKey
 from bus.snapshots.writing import Owned, SnapshotFailed
+from bus.tasks import end
 from bus.validity import Validity
+
+HOUR_SECONDS = 3600.0
 
 
 @dataclass
@@ -223,6 +226,18 @@ async def test_a_snapshot_with_a_quarantined_aggregate_says_so() -> None:
     owner.change("a", 1)
     owner.aggregates["a"].quarantined = "ZeroDivisionError while folding"
     assert (await writer_of(log, owner).write()).quarantined == 1
+
+
+async def test_a_log_that_no_marker_knows_gets_one_at_once_and_any_other_in_its_time() -> None:
+    log, owner = MemoryLog(partitions=1), Owner()
+    work = asyncio.create_task(writer_of(log, owner).run(HOUR_SECONDS))
+    await log.until(MARKERS.topic, 1)
+    await end([work])
+    heir = Owner(claim=10, position=11)
+    work = asyncio.create_task(writer_of(log, heir, await loaded(log)).run(HOUR_SECONDS))
+    await let_everybody_run()
+    await end([work])
+    assert len(log.all(MARKERS.topic)) == 1
 
 
 async def test_an_owner_writes_its_snapshots_by_itself_and_starts_again_from_the_newest() -> None:

@@ -62,6 +62,7 @@ class SnapshotWriter(Generic[S, C, E]):
         self._codec = StateCodec(decider)
         self._records = TopicPartition(f"{decider.name}.snapshots", partition)
         self._markers = TopicPartition(f"{decider.name}.markers", partition)
+        self._known = before.newest is not None
         self._rubbish = list(before.others)
         self._old_markers = list(before.other_markers)
         self._keys: dict[str, list[bytes]] = {}
@@ -69,10 +70,13 @@ class SnapshotWriter(Generic[S, C, E]):
         self._writer: LogWriter | None = None
 
     async def run(self, seconds: float) -> None:
-        """A snapshot every `seconds`, until cancelled. One that fails is made up for by the next."""
+        """A snapshot every `seconds`, until cancelled; the first at once where no marker has known the log yet, lest it
+        be made again unnoticed. One that fails is made up for by the next."""
+        pause = seconds if self._known else 0.0
         try:
             while True:
-                await self._parts.tasks.sleep(seconds)
+                await self._parts.tasks.sleep(pause)
+                pause = seconds
                 try:
                     await self.write()
                 except SnapshotFailed as error:
