@@ -2,13 +2,15 @@
 
 import ast
 import asyncio
+import gc
 import importlib
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from types import CodeType
+from types import AsyncGeneratorType, CodeType, FrameType
 from typing import Any, NamedTuple
 
 MODULES = (
+    "bus.backoff",
     "bus.delivery",
     "bus.follower",
     "bus.group_tail",
@@ -20,11 +22,15 @@ MODULES = (
     "bus.sender",
     "bus.snapshots.loading",
     "bus.snapshots.writing",
+    "bus.suspicion",
     "bus.tail",
     "bus.tasks",
     "gateway.commands",
     "gateway.history",
+    "gateway.live_cache",
+    "gateway.outbox",
     "gateway.past",
+    "gateway.queue",
     "gateway.reading",
     "gateway.session",
     "gateway.tables",
@@ -58,12 +64,14 @@ def _of_module(name: str) -> Iterator[tuple[str, Point, range]]:
                 span, shown = range(node.lineno, (node.end_lineno or node.lineno) + 1), node
             elif isinstance(node, ast.AsyncFor):
                 span, shown = range(node.lineno, node.lineno + 1), node.iter
+            elif isinstance(node, ast.comprehension) and node.is_async:
+                span, shown = range(node.iter.lineno, node.iter.lineno + 1), node.iter
             elif isinstance(node, ast.AsyncWith) and not _is_time_limit(node):
                 span, shown = range(node.lineno, node.lineno + 1), node.items[0].context_expr
             else:
                 continue
             what = (ast.get_source_segment(source, shown) or "").split("\n")[0]
-            yield path, Point(name, function.name, node.lineno, what), span
+            yield path, Point(name, function.name, span.start, what), span
 
 
 def _is_time_limit(node: ast.AsyncWith) -> bool:
@@ -83,7 +91,12 @@ def _found() -> tuple[tuple[Point, ...], dict[tuple[str, int], Point]]:
     return tuple(sorted(points.values())), at
 
 
+async def _nothing() -> AsyncIterator[None]:
+    yield
+
+
 POINTS, _AT = _found()
+_STEP_OF_GENERATOR = type(anext(_nothing()))
 _FILES = {path for path, _ in _AT}
 _ours: dict[CodeType, str | None] = {}
 
@@ -92,12 +105,24 @@ def where(task: "asyncio.Task[Any]") -> list[Point]:
     """The places in the product at which the task waits, the outermost first: each waits for the next."""
     found: list[Point] = []
     waiting: Any = task.get_coro()
-    while (frame := getattr(waiting, "cr_frame", None)) is not None:
+    while (frame := _frame(waiting)) is not None:
         code = frame.f_code
         if code not in _ours:
             _ours[code] = code.co_filename if code.co_filename in _FILES else None
         path = _ours[code]
         if path is not None and (point := _AT.get((path, frame.f_lineno))) is not None:
             found.append(point)
-        waiting = waiting.cr_await
+        waiting = _awaited_by(waiting)
     return found
+
+
+def _frame(waiting: Any) -> FrameType | None:
+    """Of a coroutine or of an asynchronous generator, if it has begun and not ended."""
+    return getattr(waiting, "cr_frame", None) or getattr(waiting, "ag_frame", None)
+
+
+def _awaited_by(waiting: Any) -> Any:
+    awaited = waiting.cr_await if hasattr(waiting, "cr_await") else waiting.ag_await
+    if isinstance(awaited, _STEP_OF_GENERATOR):
+        return next(found for found in gc.get_referents(awaited) if isinstance(found, AsyncGeneratorType))
+    return awaited

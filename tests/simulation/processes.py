@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tests.simulation.loop import PROCESS, SimulationLoop
+from tests.simulation.points import Point, where
 
 from bus.clock import BrokerTime
 from bus.parts import Parts
@@ -153,6 +154,10 @@ class SimulatedProcess:
 
     def pause(self) -> None:
         self.paused = True
+
+    def waits_at(self) -> set[Point]:
+        """All places at which its tasks wait now."""
+        return {point for task in self.tasks.values() for point in where(task)}
 
     def go_on(self) -> None:
         self.paused = False

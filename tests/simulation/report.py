@@ -11,7 +11,7 @@ from tests.simulation.running import simulate
 from tests.simulation.shrink import shrink
 
 TRACE_LINES = 60
-WANTED_KILLS = 100
+WANTED_CRASHES = 100
 
 
 @dataclass(slots=True)
@@ -25,7 +25,8 @@ class Total:
     seconds: float = 0.0
     injected: Counter[str] = field(default_factory=Counter)
     seen: Counter[Point] = field(default_factory=Counter)
-    killed: Counter[Point] = field(default_factory=Counter)
+    aimed: Counter[Point] = field(default_factory=Counter)
+    cut: Counter[Point] = field(default_factory=Counter)
 
     def add(self, result: Result) -> None:
         self.seeds += 1
@@ -35,7 +36,8 @@ class Total:
         self.seconds += result.seconds
         self.injected.update(result.injected)
         self.seen.update(result.seen)
-        self.killed.update(result.killed)
+        self.aimed.update(result.aimed)
+        self.cut.update(result.cut)
 
     def text(self, *, points: bool) -> str:
         minutes = max(self.seconds, 1e-9) / 60
@@ -50,15 +52,18 @@ class Total:
 
     def _points_in_short(self) -> str:
         reached = [point for point in POINTS if self.seen[point]]
-        killed = [point for point in POINTS if self.killed[point]]
-        often = [point for point in POINTS if self.killed[point] >= WANTED_KILLS]
+        cut = [point for point in POINTS if self.cut[point]]
+        often = [point for point in POINTS if self.cut[point] >= WANTED_CRASHES]
         return (
-            f"{len(POINTS)} places that wait: {len(reached)} reached, {len(killed)} killed at, "
-            f"{len(often)} at least {WANTED_KILLS} times"
+            f"{len(POINTS)} places that wait: {len(reached)} reached, {len(cut)} crashed at, "
+            f"{len(often)} at least {WANTED_CRASHES} times"
         )
 
     def _points(self) -> list[str]:
-        shown = [f"{self.killed[point]:7} killed {self.seen[point]:9} waited  {point}" for point in POINTS]
+        shown = [
+            f"{self.cut[point]:7} crashes ({self.aimed[point]:5} on arrival) {self.seen[point]:9} waited  {point}"
+            for point in POINTS
+        ]
         return ["", *shown, self._points_in_short()]
 
 

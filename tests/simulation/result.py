@@ -13,7 +13,10 @@ class Result:
     outcomes: int = 0
     injected: Counter[str] = field(default_factory=Counter)
     seen: Counter[Point] = field(default_factory=Counter)
-    killed: Counter[Point] = field(default_factory=Counter)
+    aimed: Counter[Point] = field(default_factory=Counter)
+    """Crashes at the moment at which somebody came to wait there."""
+    cut: Counter[Point] = field(default_factory=Counter)
+    """Crashes of a process of which some task waited there: each task is cut off wherever it is."""
     views: int = 0
     acknowledged: int = 0
     steps: int = 0

@@ -97,7 +97,8 @@ class Troubles:
         self._note(fault, process)
         match fault.kind, process:
             case "kill" | "kill-rare", SimulatedProcess():
-                world.result.killed.update(points)
+                world.result.aimed.update(points)
+                world.result.cut.update(process.waits_at() | set(points))
                 world.remove(process)
             case "terminate", SimulatedProcess():
                 process.terminate()
