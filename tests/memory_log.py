@@ -13,13 +13,19 @@ NOON = 1_700_000_000_000
 
 @dataclass
 class HandClock:
-    """`now` in ms of the broker; monotonic seconds go with it. `passed` ms pass without waiting, in log time alone."""
+    """`now` in ms of the broker; monotonic seconds go with it, but for the `jumped` ms that the broker's clock went
+    ahead by itself. `passed` ms pass without waiting, in log time alone."""
 
     now: int = NOON
     passed: int = 0
+    jumped: int = 0
+
+    def jump(self, ms: int) -> None:
+        self.now += ms
+        self.jumped += ms
 
     def monotonic(self) -> float:
-        return self.now / 1000
+        return (self.now - self.jumped) / 1000
 
     def wall(self) -> int:
         return self.now + self.passed

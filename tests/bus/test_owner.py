@@ -3,10 +3,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
+from tests.bus.owning import decided, send, until_decided
 from tests.bus.tally import TallyDecider
 from tests.memory_log import MemoryLog, MemoryWriter, let_everybody_run
 
-from bus.header import HEADER, Claim, Heartbeat, pack, unpack
+from bus.header import HEADER, Claim, Heartbeat, Jump, pack, unpack
+from bus.outages import GRACE_MS
 from bus.records import NewRecord, Record, TopicPartition
 from bus.runtime import DeciderRuntime
 
@@ -93,3 +95,19 @@ async def test_a_claim_whose_send_fails_is_made_again() -> None:
         _, claim, heartbeat = map(kind, await log.until(EVENTS.topic, 3))
     assert isinstance(claim, Claim)
     assert heartbeat == Heartbeat(claim.owner)
+
+
+async def test_a_timeout_that_only_a_jump_of_the_clock_made_due_is_too_early_for_everybody() -> None:
+    log = MemoryLog(partitions=1)
+    async with owning(log):
+        send(log, "a", {"type": "arm", "milliseconds": 1000}, "arm")
+        await until_decided(log, '"arm"')
+        await let_everybody_run()
+        log.clock.jump(2000)
+        send(log, "a", {"type": "time-out", "kind": "alarm", "ref": "alarm-0"}, "ring")
+        await until_decided(log, '"ring"')
+    armed, early = decided(log)
+    assert early.refusal is not None
+    assert (early.refusal.code, early.refusal.expected) == ("too-early", f"after {armed.at + 1000 + 2000 + GRACE_MS}")
+    told = [header.jump for header in map(kind, log.all(EVENTS.topic)) if isinstance(header, Heartbeat) and header.jump]
+    assert told == [Jump(armed.at, armed.at + 2000)]

@@ -23,6 +23,38 @@ class SystemClock:
         return time.time_ns() // 1_000_000
 
 
+WINDOW_SECONDS = 30.0
+
+
+class Lead:
+    """By how many ms somebody's clock is ahead of this process's monotonic one: the most that it was in the last half
+    minute, or up to a whole one."""
+
+    __slots__ = ("_before", "_now", "_since")
+
+    def __init__(self) -> None:
+        self._before: float | None = None
+        self._now: float | None = None
+        self._since = 0.0
+
+    def learn(self, ahead: float, now: float) -> None:
+        """It was seen to be `ahead` ms at the monotonic second `now`."""
+        if self._now is None or now - self._since > WINDOW_SECONDS:
+            self._before, self._now, self._since = self._recent(now), ahead, now
+        elif ahead > self._now:
+            self._now = ahead
+
+    def at(self, now: float) -> float | None:
+        """None when it was not seen for so long."""
+        recent = self._recent(now)
+        if recent is None or self._before is None:
+            return recent
+        return max(recent, self._before)
+
+    def _recent(self, now: float) -> float | None:
+        return self._now if now - self._since <= 2 * WINDOW_SECONDS else None
+
+
 class BrokerTime:
     """The broker's clock as far as this process can know it, learnt from the times of fresh records.
 

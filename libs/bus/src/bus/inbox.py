@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bus.records import LogReader, Record, TopicPartition
 
@@ -11,12 +11,16 @@ WAITING_LOW = 2000
 
 
 class Inbox:
-    """A bounded queue of records: past 8,000 waiting ones its partition is paused, below 2,000 resumed."""
+    """A bounded queue of records: past 8,000 waiting ones its partition is paused, below 2,000 resumed. When there
+    are more, `arrived` is set, and `read` called with the newest."""
 
-    def __init__(self, reader: LogReader, partition: TopicPartition, arrived: asyncio.Event) -> None:
+    def __init__(
+        self, reader: LogReader, partition: TopicPartition, arrived: asyncio.Event, read: Callable[[Record], None]
+    ) -> None:
         self._reader = reader
         self._partition = partition
         self._arrived = arrived
+        self._read = read
         self._records: deque[Record] = deque()
         self._paused = True
         self._begin = 0
@@ -34,7 +38,8 @@ class Inbox:
         self._paused = True
 
     def put(self, records: Sequence[Record]) -> None:
-        if records and records[0].offset < self._begin:  # read before the seek, handed over after it
+        self._read(records[-1])
+        if records[0].offset < self._begin:  # read before the seek, handed over after it
             records = [record for record in records if record.offset >= self._begin]
         self._records.extend(records)
         self._arrived.set()

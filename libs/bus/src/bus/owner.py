@@ -13,6 +13,7 @@ from bus.confirmed import Confirmed
 from bus.continuity import check_bounds, check_last_command, check_time
 from bus.decider import C, Decider, E, S
 from bus.header import HEADER, ID_BYTES, Claim, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
+from bus.hearing import Hearing
 from bus.inbox import Inbox
 from bus.outcomes import key_of
 from bus.parts import Parts
@@ -31,9 +32,6 @@ log = logging.getLogger(__name__)
 
 SLICE_SECONDS = 0.002
 HEARTBEAT_SECONDS = 1.0
-SILENT_SECONDS_MAX = 2.0
-"""When the log has shown nothing of this owner for so long, an outage may be under way that changes deadlines: first it
-must be read how long it was."""
 OWNED = "%s partition %d owned after %.1f s: %d aggregates, next command %d, %d waiting"
 FOREIGN = "claimed by somebody while it was ours: does anybody but the group's members write to its events?"
 
@@ -70,11 +68,11 @@ class Owner(Generic[S, C, E]):
         self.events = TopicPartition(f"{self._name}.events", partition)
         self.commands = TopicPartition(f"{self._name}.commands", partition)
         self._arrived = asyncio.Event()
-        self.event_inbox = Inbox(shared.events, self.events, self._arrived)
-        self.command_inbox = Inbox(shared.commands, self.commands, self._arrived)
+        self._hearing = Hearing(parts.clock)
+        self.event_inbox = Inbox(shared.events, self.events, self._arrived, self._hearing.read)
+        self.command_inbox = Inbox(shared.commands, self.commands, self._arrived, self._hearing.read)
         self._shard = self._fresh_shard()
         self._confirmed = Confirmed(self.events)
-        self._heard_at = 0.0
         self._settling = False
         self._trusts_snapshots = True
         self._backoff = Backoff(parts)
@@ -116,6 +114,7 @@ class Owner(Generic[S, C, E]):
     def _let_go(self) -> None:
         self.owning = False
         self._suspicion.dropped()
+        self._hearing.dropped()
         self.event_inbox.close()
         self.command_inbox.close()
 
@@ -182,7 +181,7 @@ class Owner(Generic[S, C, E]):
         own = validity.copy()
         self._confirmed = Confirmed(self.events, own, shard.fold.position, shard.digest, shard.last_command_id)
         validity.outages = own.outages  # what the tail shows from now on counts for decisions
-        self._heard_at = parts.clock.monotonic()
+        self._hearing.claimed()
         self.command_inbox.seek(max(begin, validity.next_command - 1))
         telemetry.claims.add(1, {"decider": self._name, "reason": "claimed"})
         what = (len(shard.aggregates), validity.next_command, end - validity.next_command)
@@ -224,12 +223,12 @@ class Owner(Generic[S, C, E]):
 
     def _waits_for_the_log(self) -> bool:
         """Whether no more may be decided until the tail has shown something."""
-        return self._settling or self._parts.clock.monotonic() - self._heard_at > SILENT_SECONDS_MAX
+        return self._settling or self._hearing.waits
 
     async def _beat(self, pipeline: Pipeline) -> None:
         with suppress(SendFailed):
             while True:
-                await self._append(pipeline, Heartbeat(self._confirmed.validity.owner))
+                await self._append(pipeline, Heartbeat(self._confirmed.validity.owner, self._hearing.tell()))
                 await self._parts.tasks.sleep(HEARTBEAT_SECONDS)
 
     async def _work(self, pipeline: Pipeline) -> None:
@@ -259,11 +258,11 @@ class Owner(Generic[S, C, E]):
                 if judgement.verdict is not Verdict.VALID:
                     raise Dropped(f"an own outcome does not count: {judgement.why}")
                 self._shard.confirm(key_of(record), header, record.offset)
-                self._heard_at = self._parts.clock.monotonic()
+                self._hearing.heard()
                 self._suspicion.decided()
                 self._backoff.reset()
-            case Heartbeat(owner=owner) if owner == self._confirmed.validity.owner:
-                self._heard_at = self._parts.clock.monotonic()
+            case Heartbeat(owner=owner, jump=jump) if owner == self._confirmed.validity.owner:
+                self._hearing.heard(jump)
         if judgement.verdict not in (Verdict.VALID, Verdict.PROTOCOL):
             telemetry.records_ignored.add(1, {"decider": self._name, "verdict": judgement.verdict.value})
 

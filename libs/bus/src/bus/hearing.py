@@ -1,0 +1,69 @@
+"""What an owner hears of its partition: that the log shows what it appends, and goes by a clock like its own.
+
+When it does not, an outage may be under way that changes deadlines: nothing is decided until the log has shown how long
+it was. Silence shows by itself. A jump of the clock, when a new leader's is ahead of the old one's, shows only to whom
+has a clock of its own: the owner's next heartbeat tells everybody.
+"""
+
+from collections import deque
+
+from bus.clock import Clock, Lead
+from bus.header import Jump
+from bus.outages import JUMP_MS
+from bus.records import Record
+
+SILENT_SECONDS_MAX = 2.0
+
+
+class Hearing:
+    """Deadlines go by the clock of the commands' leader, outages by that of the events': both are watched as one.
+
+    A record that was read late makes the log's clock look slow, never fast. So what looks half a second ahead of all
+    that was read in the last half minute has jumped, however slow the brokers are.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._lead = Lead()
+        self._owning = False
+        self._heard_at = 0.0
+        self._jumps: deque[Jump] = deque()
+        self._under_way = 0
+
+    def claimed(self) -> None:
+        """The log has shown the owner's claim: from now on jumps are told."""
+        self._owning = True
+        self._heard_at = self._clock.monotonic()
+
+    def dropped(self) -> None:
+        """Whoever claims the partition next knows only for how long nobody was heard."""
+        self._owning = False
+        self._jumps.clear()
+        self._under_way = 0
+
+    def read(self, record: Record) -> None:
+        """A record of the partition's events or commands has just been read."""
+        now = self._clock.monotonic()
+        ahead, known = record.timestamp - now * 1000, self._lead.at(now)
+        if self._owning and known is not None and ahead - known > JUMP_MS:
+            self._jumps.append(Jump(record.log_time - round(ahead - known), record.log_time))
+        self._lead.learn(ahead, now)
+
+    def tell(self) -> Jump | None:
+        """What the heartbeat that is about to be appended says."""
+        if self._under_way == len(self._jumps):
+            return None
+        self._under_way += 1
+        return self._jumps[self._under_way - 1]
+
+    def heard(self, jump: Jump | None = None) -> None:
+        """The log has shown a record of the owner's own, and told of `jump` by it."""
+        self._heard_at = self._clock.monotonic()
+        if jump is not None:
+            self._jumps.popleft()
+            self._under_way -= 1
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing may be decided until the log has shown more."""
+        return bool(self._jumps) or self._clock.monotonic() - self._heard_at > SILENT_SECONDS_MAX

@@ -1,0 +1,120 @@
+"""An owner tells a jump of the log's clock from everything else that makes a record look new or old."""
+
+from tests.memory_log import NOON, HandClock
+
+from bus.clock import WINDOW_SECONDS
+from bus.header import Jump
+from bus.hearing import SILENT_SECONDS_MAX, Hearing
+from bus.outages import JUMP_MS
+from bus.records import Record
+
+
+class Bench:
+    """An owner whose clock runs even with the broker's until somebody makes it jump."""
+
+    def __init__(self, *, claimed: bool = True) -> None:
+        self.clock = HandClock()
+        self.hearing = Hearing(self.clock)
+        self.read()
+        if claimed:
+            self.hearing.claimed()
+
+    def read(self, late: int = 0) -> None:
+        """A record that was appended `late` ms ago."""
+        at = self.clock.now - late
+        self.hearing.read(Record("tally.commands", 0, 0, at, b"a", b"", (), passed=self.clock.passed))
+
+    def told(self) -> tuple[int, int] | None:
+        jump = self.hearing.tell()
+        return None if jump is None else (jump.begin - NOON, jump.end - NOON)
+
+
+def test_a_clock_that_goes_half_a_second_ahead_has_not_jumped() -> None:
+    bench = Bench()
+    bench.clock.jump(JUMP_MS - 1)
+    bench.read()
+    assert not bench.hearing.waits
+    assert bench.told() is None
+
+
+def test_a_jump_is_told_once_and_nothing_is_decided_before_the_log_has_shown_it() -> None:
+    bench = Bench()
+    bench.clock.now += 1000
+    bench.clock.jump(2000)
+    bench.read()
+    assert bench.hearing.waits
+    assert bench.told() == (1000, 3000)
+    assert bench.told() is None
+    bench.hearing.heard()
+    assert bench.hearing.waits, "an outcome says nothing of it"
+    bench.hearing.heard(Jump(NOON + 1000, NOON + 3000))
+    assert not bench.hearing.waits
+
+
+def test_of_two_jumps_one_after_the_other_is_told() -> None:
+    bench = Bench()
+    for _ in range(2):
+        bench.clock.jump(2000)
+        bench.read()
+    for number in range(2):
+        assert bench.hearing.waits
+        assert bench.told() == (2000 * number, 2000 * (number + 1))
+        bench.hearing.heard(Jump(0, 2000))
+    assert not bench.hearing.waits
+
+
+def test_records_that_come_late_and_then_at_once_are_no_jump() -> None:
+    bench = Bench()
+    for late in (0, 2500, 2400, 900, 0):
+        bench.clock.now += 500
+        bench.read(late)
+    assert bench.told() is None
+
+
+def test_hours_that_a_test_lets_pass_are_no_jump() -> None:
+    bench = Bench()
+    bench.clock.passed = 3_600_000
+    bench.read()
+    assert bench.told() is None
+
+
+def test_a_clock_that_was_set_back_jumps_when_it_is_set_right_again_much_later() -> None:
+    bench = Bench()
+    bench.clock.jump(-2000)
+    bench.read()
+    assert bench.told() is None
+    for _ in range(2 * int(WINDOW_SECONDS) + 2):
+        bench.clock.now += 1000
+        bench.read()
+    bench.clock.jump(2000)
+    bench.read()
+    assert bench.told() is not None
+
+
+def test_what_is_read_of_the_past_before_the_claim_is_no_jump() -> None:
+    bench = Bench(claimed=False)
+    for late in (90_000, 5000, 0):
+        bench.clock.now += 61_000
+        bench.read(late)
+    bench.hearing.claimed()
+    bench.read()
+    assert bench.told() is None
+
+
+def test_who_has_dropped_the_partition_has_nothing_to_tell() -> None:
+    bench = Bench()
+    bench.clock.jump(2000)
+    bench.read()
+    assert bench.told() is not None
+    bench.hearing.dropped()
+    bench.hearing.claimed()
+    assert not bench.hearing.waits
+    assert bench.told() is None
+
+
+def test_a_log_that_shows_nothing_is_waited_for() -> None:
+    bench = Bench()
+    bench.clock.now += int(SILENT_SECONDS_MAX * 1000) + 1
+    assert bench.hearing.waits
+    bench.hearing.heard()
+    assert not bench.hearing.waits
