@@ -50,6 +50,28 @@ async def test_every_view_arrives_once_and_in_order(
     assert table.view.result is not None
 
 
+async def test_a_version_whose_deadline_was_put_off_comes_again(
+    server: ScriptedServer, client: Client, outcomes: list[Outcome]
+) -> None:
+    table = await at_table(server, client, outcomes)
+    first, due = outcomes[2].message(1), outcomes[2].message(1).view["deadline"]
+    for given_back in (9000, 9000, 0):  # another server may know less of outages
+        later = due | {"due_at": due["due_at"] + given_back, "given_back_ms": given_back}
+        again = {"from_version": first.version, "events": (), "view": first.view | {"deadline": later}}
+        await server.send(first.model_copy(update=again))
+    await server.send(outcomes[3].message(1))
+    views = table.views()
+    seen = [await anext(views) for _ in range(3)]
+    assert [(view.version, view.put_off) for view in seen] == [
+        (first.version, False),
+        (first.version, True),
+        (outcomes[3].version, False),
+    ]
+    assert seen[1].deadline is not None
+    assert (seen[1].deadline.due_at, seen[1].deadline.given_back_ms) == (due["due_at"] + 9000, 9000)
+    assert not seen[1].missed
+
+
 async def test_a_gap_is_noticed_and_what_is_missing_is_asked_for(
     server: ScriptedServer, client: Client, outcomes: list[Outcome]
 ) -> None:

@@ -12,6 +12,7 @@ from contracts.table import Reservation
 from gateway.answers import Answers, Asked
 from gateway.feed import Feed
 from gateway.hub import Hub
+from gateway.step import fold
 from gateway.whereabouts import Whereabouts
 
 CHANGES = whole_match(seed=61)
@@ -123,3 +124,42 @@ async def test_an_unreadable_body_ends_the_views_of_its_table_alone() -> None:
     version = CHANGES[0].to_version
     feeding.feed.outcome(feeding.here.written.outcome("table.events", TABLE_ID, (version, version + 1), b"not json"))
     assert watcher.told[-1]["code"] == "table-unreadable"
+
+
+async def test_when_an_outage_has_ended_its_tables_are_told_of_their_later_deadlines_and_only_then() -> None:
+    feeding = Feeding()
+    for number in range(4):
+        feeding.table(number)
+    here, clock = feeding.here, feeding.here.written.log.clock
+    due = fold(CHANGES[:4])[-1].view(1).view["deadline"]
+    clock.now = due["set_at"]
+    partition = here.written.heartbeat(TABLE_ID)
+    watchers = [await here.watch(TABLE_ID, account) for account in ("g1", "g2", "somebody")]
+    await feeding.feed.flush(partition, 0)
+    clock.now += 4000
+    here.written.heartbeat(TABLE_ID)
+    for _ in range(2):
+        await feeding.feed.flush(partition, 0)
+    version, later = CHANGES[3].to_version, due | {"due_at": due["due_at"] + 9000, "given_back_ms": 9000}
+    for watcher in watchers:
+        before, after = watcher.told
+        assert (before["version"], before["view"]["deadline"]) == (version, due)
+        assert (after["from_version"], after["version"], after["events"]) == (version, version, [])
+        assert after["view"] == before["view"] | {"deadline": later}
+
+
+async def test_an_outage_of_another_partition_or_of_an_earlier_deadline_tells_nobody_anything() -> None:
+    feeding = Feeding()
+    for number in range(4):
+        feeding.table(number)
+    here, clock = feeding.here, feeding.here.written.log.clock
+    watcher = await here.watch(TABLE_ID)
+    clock.now = fold(CHANGES[:4])[-1].view(1).view["deadline"]["due_at"] + 1
+    partition = here.written.heartbeat(TABLE_ID)
+    await feeding.feed.flush(partition, 0)
+    told = len(watcher.told)
+    clock.now += 4000
+    here.written.heartbeat(TABLE_ID)
+    await feeding.feed.flush(partition, 0)
+    await feeding.feed.flush(partition._replace(partition=partition.partition + 1), 0)
+    assert len(watcher.told) == told

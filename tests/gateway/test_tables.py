@@ -31,7 +31,7 @@ class Here:
 
     def _origin(self, table_id: str) -> Origin:
         partition = TopicPartition("table.events", partition_of(table_id, self.written.log.partitions))
-        return Origin(partition, LOG_ID.hex())
+        return Origin(partition, LOG_ID.hex(), self.written.folds[partition].validity.outages)
 
     def happens(self, table_id: str, change: Change) -> None:
         """The change is written and read."""

@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import pytest
 from tests.gateway.doubles import Listener
 from tests.gateway.matches import TABLE_ID, whole_match
 
+from bus.outages import Outages
 from gateway.step import Change, Step, Unreadable, fold
 from gateway.watched import WatchedTable
 
@@ -87,3 +90,26 @@ def test_an_event_of_a_newer_version_leaves_the_last_good_state() -> None:
         table.take(strange)
     assert table.newest is not None
     assert table.newest.version == STEPS[5].version
+
+
+def test_who_comes_back_with_the_newest_version_is_told_of_the_time_given_back() -> None:
+    table, outages = WatchedTable(TABLE_ID), Outages()
+    table.begin([replace(cached(STEPS[5]), outages=outages)])
+    due = STEPS[5].view(None).view["deadline"]
+    outages.hear(due["set_at"])
+    outages.hear(due["set_at"] + 4000)
+    watcher = Listener("g1")
+    table.add(watcher, STEPS[5].version)
+    assert watcher.told[-1]["view"]["deadline"]["due_at"] == due["due_at"] + 9000
+
+
+def test_what_the_next_change_has_told_is_not_told_again() -> None:
+    table, watcher, outages = WatchedTable(TABLE_ID), Listener("g1"), Outages()
+    table.add(watcher, 0)
+    table.begin([replace(cached(STEPS[5]), outages=outages)])
+    due = STEPS[6].view(None).view["deadline"]
+    outages.hear(due["set_at"])
+    outages.hear(due["set_at"] + 4000)
+    table.take(replace(CHANGES[6], outages=outages))
+    assert not table.outage_ended()
+    assert watcher.told[-1]["view"]["deadline"]["given_back_ms"] == 9000

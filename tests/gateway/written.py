@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.memory_log import MemoryLog, MemoryReader
 
-from bus.header import HEADER, Claim, EventHeader, Founding, OutcomeHeader, pack
+from bus.header import HEADER, Claim, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
 from bus.outcomes import Outcome, PartitionFold
 from bus.partitioning import partition_of
 from bus.records import LogUnavailable, NewRecord, TopicPartition
@@ -61,6 +61,12 @@ class Written:
         """The outcome of a change of a table."""
         versions = (change.from_version, change.to_version)
         return self.outcome("table.events", table_id, versions, events=change.events, at=change.at, **body)
+
+    def heartbeat(self, table_id: str) -> TopicPartition:
+        """The owner of the table's partition is heard."""
+        partition = TopicPartition("table.events", partition_of(table_id, self.log.partitions))
+        self._append(self._fold(partition), Heartbeat(OWNER), None, b"")
+        return partition
 
     def _fold(self, partition: TopicPartition) -> PartitionFold:
         if partition not in self.folds:

@@ -35,6 +35,15 @@ def test_a_pipe_gets_plain_lines_and_on_the_own_turn_the_hand(mine: TableView) -
     assert "\x1b" not in out.getvalue()
 
 
+def test_a_turn_whose_deadline_is_put_off_is_not_announced_again(mine: TableView) -> None:
+    out = io.StringIO()
+    shown = display(out)
+    shown.show(mine)
+    before = out.getvalue()
+    shown.show(mine.model_copy(update={"from_version": mine.version, "events": ()}))
+    assert out.getvalue()[len(before) :].count("\n") == 1
+
+
 def test_programs_get_one_view_a_line(outcomes: list[Outcome]) -> None:
     out = io.StringIO()
     shown = display(out, as_json=True)

@@ -57,6 +57,13 @@ def test_each_event_is_a_sentence(view: TableView, event: dict[str, Any], line: 
     assert told(view, **event) == line
 
 
+def test_time_given_back_is_told(view: TableView) -> None:
+    assert view.deadline is not None
+    later = view.deadline.model_copy(update={"given_back_ms": 9500})
+    again = view.model_copy(update={"from_version": view.version, "events": (), "deadline": later})
+    assert narrate(again) == ["(the service was silent: 9 s are given back)"]
+
+
 def test_events_that_nobody_needs_to_read_are_silent(view: TableView) -> None:
     quiet = ({"type": "turn-started", "seat": 1}, {"type": "round-committed", "round": 1}, {"type": "of-the-future"})
     assert narrate(view.model_copy(update={"events": quiet})) == []

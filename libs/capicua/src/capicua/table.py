@@ -56,7 +56,8 @@ class Table:
     # ---- following
 
     async def views(self) -> AsyncIterator[TableView]:
-        """Every view once, in order, beginning with the first since the table is followed; ends when it is over.
+        """Every view once, in order, beginning with the first since the table is followed; ends when it is over. A
+        version comes again, without events, when time that the service was silent is given back to its deadline.
 
         At most 256 wait to be read: whoever is slower gets a view with `missed` set. Raises what ended the connection.
         """
@@ -156,6 +157,8 @@ class Table:
     def take(self, view: TableView) -> bool:
         """Takes a view of the server. False when something before it is missing and must be asked for with `watch`."""
         if self.view is not None and view.version <= self.version:
+            if view.version == self.version and view.deadline_ms > self.view.deadline_ms:
+                self._append(view.model_copy(update={"events": ()}))
             return True
         if self.view is not None and view.from_version > self.version:
             self.missed_count += 1

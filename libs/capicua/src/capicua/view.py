@@ -48,11 +48,12 @@ class DrawView(Message):
 
 
 class DeadlineView(Message):
-    """Milliseconds of the log."""
+    """Milliseconds of the log. `given_back_ms` is by how much outages have put `due_at` off."""
 
     kind: str
     set_at: int
     due_at: int
+    given_back_ms: int = 0
 
 
 class RoundResult(Message):
@@ -120,6 +121,16 @@ class TableView(Message):
     @property
     def my_turn(self) -> bool:
         return self.you is not None and self.you == self.to_move and bool(self.legal) and not self.acted
+
+    @property
+    def put_off(self) -> bool:
+        """Whether nothing has happened but that the deadline falls due later."""
+        return self.version == self.from_version
+
+    @property
+    def deadline_ms(self) -> int:
+        """When the standing deadline falls due, 0 without one."""
+        return 0 if self.deadline is None else self.deadline.due_at
 
     @property
     def rules(self) -> Ruleset:

@@ -164,7 +164,10 @@ class YourTable(Message):
 
 
 class View(Message):
-    """The table as this seat may see it after `version`, and what happened since `from_version` (0: unknown)."""
+    """The table as this seat may see it after `version`, and what happened since `from_version` (0: unknown).
+
+    A version comes again, without events, when time that the service was silent has been given back to its deadline.
+    """
 
     type: Literal["view"] = "view"
     table_id: TableId

@@ -5,6 +5,7 @@ import logging
 from pydantic import ValidationError
 
 from bus import telemetry
+from bus.outages import NO_OUTAGES, Outage, Outages
 from bus.outcomes import MalformedBody, Outcome
 from bus.records import TopicPartition
 from contracts.api import YourTable
@@ -27,6 +28,8 @@ class Feed:
         self._whereabouts = whereabouts
         self._answers = answers
         self._hub = hub
+        self._outages: dict[TopicPartition, Outages] = {}
+        self._newest: dict[TopicPartition, Outage] = {}
 
     def outcome(self, outcome: Outcome) -> None:
         if outcome.source.topic == TABLE_EVENTS:
@@ -34,8 +37,12 @@ class Feed:
         else:
             self._of_lobby(outcome)
 
-    async def flush(self, _: TopicPartition, __: int) -> None:
+    async def flush(self, partition: TopicPartition, _: int) -> None:
         self._tables.evict()
+        outages = self._outages.get(partition, NO_OUTAGES)
+        if outages.known and outages.known[-1] != self._newest.get(partition):
+            self._newest[partition] = outages.known[-1]
+            await self._tables.outage_ended(outages)
 
     async def gained(self, _: TopicPartition) -> None:
         """Nothing: all partitions are read from the start, once."""
@@ -48,6 +55,7 @@ class Feed:
 
     def _of_table(self, outcome: Outcome) -> None:
         table_id = outcome.aggregate
+        self._outages[outcome.source] = outcome.outages
         if self._tables.note(outcome):
             self._tell(table_id, self._whereabouts.opened(table_id))
         wanted = self._tables.wants(table_id)

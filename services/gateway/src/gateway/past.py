@@ -1,7 +1,7 @@
 """Where a watched table's first step comes from: the live cache if it is good, else the log itself."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bus.outages import Outages, no_outages
 from bus.records import TopicPartition
@@ -37,7 +37,8 @@ class Past:
         origin = self._origin_of(table_id)
         if cached is not None and cached.version >= version and cached.log_id == origin.log_id:
             return [cached.step(origin.outages)]
-        return fold(Change.of(outcome, body) for outcome, body in await self._history.of(origin.partition, table_id))
+        logged = await self._history.of(origin.partition, table_id)
+        return fold(replace(Change.of(outcome, body), outages=origin.outages) for outcome, body in logged)
 
     async def outcomes(self, table_id: str) -> list[Logged]:
         """All that ever changed the table. Raises what `History.of` raises."""

@@ -9,7 +9,7 @@ from bus.outcomes import Outcome
 from contracts.api import View
 from contracts.envelope import OutcomeBody, Payload
 from domino_rules.events import UnknownEvent
-from domino_rules.table import TableEvent, TableState, event_from_json, event_view, evolve, view_for
+from domino_rules.table import TableEvent, TableState, deadline, event_from_json, event_view, evolve, view_for
 
 
 class Unreadable(Exception):
@@ -62,14 +62,18 @@ class Step:
             view=self._with_time_given_back(view_for(self.state, seat)),
         )
 
+    @property
+    def given_back(self) -> int:
+        """By how many ms outages have put the standing deadline off."""
+        if not self.outages.known or (due := deadline(self.state)) is None:
+            return 0
+        return self.outages.given_back(due.set_at, due.due_at)
+
     def _with_time_given_back(self, view: dict[str, Any]) -> dict[str, Any]:
         """The deadline as it really falls due, and how much of that outages have given back."""
-        deadline = view["deadline"]
-        if deadline is not None and self.outages.known:
-            given_back = self.outages.given_back(deadline["set_at"], deadline["due_at"])
-            if given_back:
-                later = {"due_at": deadline["due_at"] + given_back, "given_back_ms": given_back}
-                view["deadline"] = deadline | later
+        given_back, told = self.given_back, view["deadline"]
+        if given_back:
+            view["deadline"] = told | {"due_at": told["due_at"] + given_back, "given_back_ms": given_back}
         return view
 
 

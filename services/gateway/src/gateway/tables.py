@@ -5,6 +5,7 @@ import logging
 from collections import OrderedDict
 
 from bus.clock import Clock
+from bus.outages import Outages
 from bus.outcomes import MalformedBody, Outcome
 from bus.tasks import Tasks
 from contracts.api import SocketError
@@ -64,6 +65,13 @@ class Tables:
     # ---- people
 
     def __contains__(self, table_id: str) -> bool:
+    async def outage_ended(self, outages: Outages) -> None:
+        """`outages` of one partition have one more: whoever watches a table whose deadline it puts off is told."""
+        for table in list(self._watched.values()):
+            newest = table.newest
+            if newest is not None and newest.outages is outages and table.outage_ended():
+                await self._tasks.sleep(0)
+
         return table_id in self._versions
 
     def newest(self, table_id: str) -> Step | None:

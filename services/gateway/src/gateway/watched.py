@@ -34,6 +34,7 @@ class WatchedTable:
         self._watchers: dict[Watcher, int] = {}
         self._early: list[Change] = []
         self._ring: Ring | None = None
+        self._given_back = 0
 
     # ---- who watches
 
@@ -63,7 +64,7 @@ class WatchedTable:
         ring = Ring(first)
         for step in [*later, *fold(self._early, (later or [first])[-1])]:
             ring.push(step)
-        self._ring = ring
+        self._ring, self._given_back = ring, ring.newest.given_back
         self._early.clear()
         for watcher, version in self._watchers.items():
             self._catch_up(ring, watcher, version)
@@ -79,6 +80,15 @@ class WatchedTable:
         self._ring.push(step)
         self._send(step)
 
+    def outage_ended(self) -> bool:
+        """In the table's partition. Whether its deadline is put off by it: then everybody gets the newest version once
+        more, without events."""
+        newest = self.newest
+        if newest is None or newest.given_back == self._given_back:
+            return False
+        self._send(newest.since(newest.version))
+        return True
+
     def give_up(self, error: SocketError) -> None:
         """Tells everybody that no more views will come."""
         for watcher in self._watchers:
@@ -88,6 +98,7 @@ class WatchedTable:
 
     def _send(self, step: Step) -> None:
         """The step to everybody, rendered once per seat."""
+        self._given_back = step.given_back
         texts: dict[int | None, str] = {}
         for watcher in self._watchers:
             seat = step.seat_of(watcher.account)

@@ -49,7 +49,8 @@ class Display:
         else:
             for line in lines:
                 self._console.print(Text(line))
-            self._plain_turn(view)
+            if not view.put_off:
+                self._plain_turn(view)
 
     def redraw(self, prompt: str = "") -> None:
         if self._view is None or not self.is_screen:

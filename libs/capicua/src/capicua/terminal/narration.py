@@ -15,6 +15,8 @@ REASONS = {
 
 def narrate(view: TableView) -> list[str]:
     """Sentences for the view's events, in order."""
+    if view.put_off and view.deadline is not None:
+        return [f"(the service was silent: {view.deadline.given_back_ms // 1000} s are given back)"]
     lines = [_sentence(event, view) for event in view.events]
     missed = ["(some time passed unseen)"] if view.missed else []
     return missed + [line for line in lines if line]

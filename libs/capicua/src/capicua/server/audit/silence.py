@@ -36,7 +36,7 @@ class Silence:
     sure: int = 0
 
     def heard(self, stamp: int, shift: int = 0, *, claim: bool = False) -> None:
-        """A record of the newest claim, or that claim itself, at the broker's time `stamp`, `shift` ms later in log time."""
+        """A record of the newest claim, or that claim itself, at the broker's time `stamp`; log time: `shift` ms on."""
         last = self.last
         if last is not None and stamp - last > SILENCE_MS:
             self._add(Outage(last + self.shift, stamp + self.shift))
