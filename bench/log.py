@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bench.matches import KNOWN_ENTROPY, TableShard, many_commands
+from bench.matches import KNOWN_ENTROPY, NOW, TableShard, many_commands
 from bus import digest
 from bus.header import HEADER, Claim, Founding, OutcomeHeader, pack
 from bus.kafka import KafkaLog
@@ -50,7 +50,7 @@ def play(count: int) -> Played:
     for number, command in enumerate(many_commands(count)):
         value = command.model_dump_json().encode()
         record = Record("table.commands", 0, number, 0, command.aggregate.encode(), value, ())
-        decided = shard.decide(record, 0, 0, KNOWN_ENTROPY)
+        decided = shard.decide(record, NOW, NOW, KNOWN_ENTROPY)
         outcomes.append((decided.key, decided.value, decided.header))
     return shard, outcomes
 

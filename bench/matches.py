@@ -1,6 +1,9 @@
 """Whole matches as commands, made beforehand by the table's own decider with known entropy."""
 
+import time
 from collections.abc import Iterator
+
+from ulid import ULID
 
 from bus.partitioning import partition_of
 from bus.records import Record
@@ -15,12 +18,19 @@ from domino_rules.table import Pausing, Playing, TableEvent, TableState
 from table.decider import Command, TableDecider
 
 KNOWN_ENTROPY = bytes(32)
+NOW = time.time_ns() // 1_000_000
+"""When the tables of a bench are opened: their ids say so."""
 TableShard = Shard[TableState, Command, TableEvent]
 
 
 def known_entropy(size: int) -> bytes:
     """Stands in for chance, so that commands can be made before the process that decides them runs."""
     return bytes(size)
+
+
+def table_name(number: int) -> str:
+    """The id of a table that is opened now."""
+    return str(ULID.from_bytes(NOW.to_bytes(6, "big") + number.to_bytes(10, "big"))).lower()
 
 
 def match_commands(table_id: str, seats: int, preset: str, target: int) -> Iterator[CommandEnvelope]:
@@ -35,7 +45,7 @@ def match_commands(table_id: str, seats: int, preset: str, target: int) -> Itera
             id=f"c{number}", principal=principal, aggregate=table_id, command=command.model_dump(), human=True
         )
         value = envelope.model_dump_json().encode()
-        shard.decide(Record("table.commands", 0, number, 0, table_id.encode(), value, ()), 0, 0, KNOWN_ENTROPY)
+        shard.decide(Record("table.commands", 0, number, NOW, table_id.encode(), value, ()), NOW, NOW, KNOWN_ENTROPY)
         number += 1
         return envelope
 
@@ -66,7 +76,7 @@ def many_commands(count: int, tables: int = 300) -> list[CommandEnvelope]:
     while len(commands) < count:
         while len(matches) < tables:
             seats, preset = kinds[len(matches) % len(kinds)]
-            matches.append(match_commands(f"bench-{len(commands)}-{len(matches)}", seats, preset, 50))
+            matches.append(match_commands(table_name(len(commands) * tables + len(matches)), seats, preset, 50))
         going = []
         for match in matches:
             command = next(match, None)

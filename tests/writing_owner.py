@@ -7,7 +7,7 @@ from tests.memory_log import MemoryLog
 from bus.decider import Deadline
 from bus.header import HEADER, Claim, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
 from bus.records import NewRecord, TopicPartition
-from contracts.envelope import Fault, OutcomeBody, Refusal
+from contracts.envelope import Fault, OutcomeBody, Refusal, Retired
 
 OWNER = b"o" * 16
 
@@ -56,6 +56,23 @@ class WritingOwner:
         if not void:
             self._commands += 1
             self.versions[aggregate] = version + len(events)
+        return self._put(header, aggregate.encode(), body.model_dump_json(exclude_none=True).encode())
+
+    def retire(self, aggregate: str) -> int:
+        """Appends the outcome by which it leaves memory, and returns its offset."""
+        version = self.versions.pop(aggregate)
+        body = OutcomeBody(
+            command_id="c-1",
+            principal="timer",
+            aggregate=aggregate,
+            version=0,
+            at=self._log.clock.now,
+            decided_at=self._log.clock.now,
+            rules_version="1",
+            events=(Retired().model_dump(),),
+        )
+        header = OutcomeHeader(self._claim_offset, OWNER, self._commands, version, 0, 0, None, None)
+        self._commands += 1
         return self._put(header, aggregate.encode(), body.model_dump_json(exclude_none=True).encode())
 
     def _put(self, header: EventHeader, key: bytes | None = None, value: bytes = b"") -> int:

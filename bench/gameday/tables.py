@@ -1,9 +1,10 @@
 """Tables with the real rules that are played on and on, each by two people who look at the log."""
 
 import asyncio
-import secrets
 from collections import Counter
 from dataclasses import dataclass, field
+
+from ulid import ULID
 
 from bench.gameday.asking import Asking
 from contracts.message import Message
@@ -35,7 +36,7 @@ class Tables:
 
     async def _one_after_another(self) -> None:
         while True:
-            await self._play(f"t-{secrets.token_hex(6)}")
+            await self._play(str(ULID()).lower())
             self.finished += 1
             self._over.set()
             self._over = asyncio.Event()

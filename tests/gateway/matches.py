@@ -10,7 +10,7 @@ from domino_rules.table import Finished, Pausing, Playing, TableState, Waiting, 
 from gateway.step import Change
 from table.decider import TableDecider
 
-TABLE_ID = "t1"
+TABLE_ID = "01hf7yat000000000000000000"
 START_MS = 1_700_000_000_000
 MOVE_MS = 900
 

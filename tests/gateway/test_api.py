@@ -142,6 +142,8 @@ async def test_a_replay_is_for_those_who_played_and_for_matches_that_are_over(ga
         problem(await one.http.get(path, headers=one.headers), 409, "not-finished")
         problem(await one.http.get(path, headers=stranger.headers), 403, "not-a-participant")
         problem(await one.http.get("/v1/tables/tnosuch/replay", headers=one.headers), 404, "unknown-table")
+        of_2023 = "/v1/tables/01hf7yat000000000000000000/replay"
+        problem(await one.http.get(of_2023, headers=one.headers), 410, "table-retired")
 
 
 # ---- what is no request of this API

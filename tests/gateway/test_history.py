@@ -8,6 +8,7 @@ from bus.outcomes import MalformedBody
 from bus.partitioning import partition_of
 from bus.records import TopicPartition
 from bus.tasks import LoopTasks
+from contracts.envelope import Retired
 from gateway.history import History, PastUnavailable
 from gateway.step import Change, fold
 
@@ -38,6 +39,15 @@ async def test_a_tables_changes_are_found_among_those_of_others() -> None:
         written.change(two, change)
     found = await history_of(written).of(place(written, one), one)
     assert {outcome.aggregate for outcome, _ in found} == {one}
+    assert fold(Change.of(outcome, body) for outcome, body in found) == fold(CHANGES)
+
+
+async def test_the_past_of_a_retired_table_is_all_that_was_played_at_it() -> None:
+    written = Written()
+    for change in CHANGES:
+        written.change("t0", change)
+    written.change("t0", Change(CHANGES[-1].to_version, 0, 0, (Retired().model_dump(),)))
+    found = await history_of(written).of(place(written, "t0"), "t0")
     assert fold(Change.of(outcome, body) for outcome, body in found) == fold(CHANGES)
 
 

@@ -9,6 +9,7 @@ from tests.memory_log import let_everybody_run
 from bus.partitioning import partition_of
 from bus.records import TopicPartition
 from bus.tasks import LoopTasks
+from contracts.envelope import Retired
 from gateway.history import History
 from gateway.live_cache import LiveCache
 from gateway.past import Origin, Past
@@ -129,6 +130,31 @@ async def test_an_event_of_a_newer_version_is_told_to_the_watchers_and_other_tab
     assert two.versions[-1][1] == CHANGES[1].to_version
     again = await here.watch("t1")
     assert again.told[-1]["code"] == "table-unreadable"
+
+
+async def test_a_retired_table_is_no_table_any_more_and_its_watchers_are_told() -> None:
+    here = Here()
+    here.happens("t1", CHANGES[0])
+    watcher = await here.watch("t1")
+    version = CHANGES[0].to_version
+    here.happens("t1", Change(version, 0, 0, (Retired().model_dump(),)))
+    assert (watcher.told[-1]["code"], watcher.told[-1]["table_id"]) == ("unknown-table", "t1")
+    assert "t1" not in here.tables
+    assert not here.tables.wants("t1")
+    refused = here.written.outcome("table.events", "t1", (0, 0))
+    assert not here.tables.note(refused)
+    assert "t1" not in here.tables
+
+
+async def test_one_that_is_retired_while_its_past_is_read_is_told_of_once() -> None:
+    here = Here()
+    here.happens("t1", CHANGES[0])
+    watcher = Listener("g1")
+    here.tables.watch("t1", watcher, 0)
+    here.happens("t1", Change(CHANGES[0].to_version, 0, 0, (Retired().model_dump(),)))
+    await let_everybody_run()
+    assert [told["code"] for told in watcher.told] == ["unknown-table"]
+    await here.tables.stop()
 
 
 async def test_a_body_that_cannot_be_read_is_told_to_the_watchers() -> None:

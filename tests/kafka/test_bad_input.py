@@ -1,7 +1,6 @@
 """Records that nobody should have written: each is answered or ignored, and the partition goes on."""
 
 import json
-import secrets
 from collections.abc import AsyncIterator
 from functools import partial
 from random import Random
@@ -11,6 +10,7 @@ from bench.gameday import strangers
 from tests.kafka.ledger import PARTITIONS, SESSION_MS, Ledger, add, make_topics, sender_to
 from tests.kafka.product import product
 from tests.kafka.test_runtime import running
+from ulid import ULID
 
 from bus.header import HEADER
 from bus.kafka import KafkaLog
@@ -179,7 +179,7 @@ async def test_what_the_table_cannot_decide_is_a_dead_letter_with_the_reason(
     kafka_bootstrap: str, redis_url: str
 ) -> None:
     async with product(kafka_bootstrap, f"{redis_url.rstrip('/')}/5") as town:
-        table_id = f"t-{secrets.token_hex(6)}"
+        table_id = str(ULID()).lower()
         where = TopicPartition("table.commands", partition_of(table_id, PARTITIONS_LOCAL))
         bodies = [command(payload, table_id, id=what) for what, (payload, _) in TABLE_BODIES.items()]
         await write(kafka_bootstrap, [NewRecord(*where, table_id.encode(), body) for body in bodies])

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import secrets
 from collections.abc import AsyncIterator
 
 import httpx
@@ -14,6 +13,7 @@ from tests.rollout.conftest import make_topics
 from tests.rollout.next_release.decider import Cheer
 from tests.rollout.releases import ROOT
 from tests.rollout.town import Town, town
+from ulid import ULID
 
 from bus.local import Home
 from contracts.message import Message
@@ -41,7 +41,7 @@ async def code(here: Town, table_id: str, account: str, command: Message) -> str
 
 
 async def opened(here: Town, people: list[str]) -> str:
-    table_id = f"t-{secrets.token_hex(6)}"
+    table_id = str(ULID()).lower()
     seats = tuple(Reservation(account=account) for account in people)
     assert await code(here, table_id, "lobby", OpenTable(ruleset=RULESET, seats=seats, region="eu")) == "accepted"
     assert await code(here, table_id, people[0], SitDown()) == "accepted"

@@ -27,19 +27,21 @@ from table.decider import Command, TableDecider
 Table: TypeAlias = Given[TableState, Command, TableEvent]
 decider: Decider[TableState, Command, TableEvent] = TableDecider()
 NOON = 1_700_000_000_000
+TABLE_ID = "01hf7yat000000000000000000"
+"""Made at noon."""
 SEED = bytes(32)
 DRAW = Ruleset.of("draw", 2)
 HANDS = ("6-6 6-1 3-2", "6-5 4-4 3-1")
 
 
-def given(*events: TableEvent) -> Table:
-    return Given(decider, "t1", events)
+def given(*events: TableEvent, table_id: str = TABLE_ID) -> Table:
+    return Given(decider, table_id, events)
 
 
 def opened(*accounts: str, ruleset: Ruleset = DRAW, bots: Sequence[str] = ()) -> tuple[TableEvent, ...]:
     seats = tuple(Reservation(account, account in bots) for account in accounts or ("ann", "bob"))
     return (
-        TableOpened("t1", ruleset, seats, "eu", NOON, NOON + 10_000),
+        TableOpened(TABLE_ID, ruleset, seats, "eu", NOON, NOON + 10_000),
         RoundCommitted(1, commitment(SEED), SEED.hex()),
     )
 

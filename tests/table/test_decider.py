@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.table.tables import NOON, dealt, decider, events_of, given, kinds, opened, pausing, play
+from tests.table.tables import NOON, TABLE_ID, dealt, decider, events_of, given, kinds, opened, pausing, play
 
 from bus.decider import UnknownEvent
 from contracts.envelope import TimeOut
@@ -42,7 +42,7 @@ OPEN = OpenTable(ruleset={"preset": "draw"}, seats=(Reserved(account="ann"), Res
 def test_opening_reserves_the_seats_and_publishes_the_commitment_of_round_1() -> None:
     first, second = events_of(given().when(OPEN, by="lobby", at=NOON))
     seats = (Reservation("ann"), Reservation("bob"))
-    assert first == TableOpened("t1", Ruleset.of("draw", 2), seats, "eu", NOON, NOON + 10_000)
+    assert first == TableOpened(TABLE_ID, Ruleset.of("draw", 2), seats, "eu", NOON, NOON + 10_000)
     assert isinstance(second, RoundCommitted)
     assert second.commitment == commitment(bytes.fromhex(second.server_seed))
 

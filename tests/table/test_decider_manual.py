@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from tests.table.tables import NOON, Table, act, dealt, events_of, given, kinds, opened, turn_started
+from tests.table.tables import NOON, TABLE_ID, Table, act, dealt, events_of, given, kinds, opened, turn_started
 
 from contracts.envelope import TimeOut
 from contracts.table import LeaveTable, NextRound, ReturnToSeat, SitDown
@@ -139,7 +139,7 @@ def test_a_lot_from_the_rounds_own_stream_chooses_who_opens_all_fives() -> None:
     assert played.state is not None
     seed = played.state.table.committed
     assert seed is not None
-    assert dealt_.opener == deal(Seeds(bytes.fromhex(seed.server_seed), "t1", 1, ("a", "b")), 7).lot
+    assert dealt_.opener == deal(Seeds(bytes.fromhex(seed.server_seed), TABLE_ID, 1, ("a", "b")), 7).lot
     assert dealt_.forced_tile is None
     assert len(legal(played, dealt_.opener)) == 7
 

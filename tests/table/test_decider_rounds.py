@@ -1,6 +1,6 @@
 """Pauses, the next round, the end of the match."""
 
-from tests.table.tables import NOON, OUT, SEED, dealt, decider, events_of, given, kinds, pausing, play
+from tests.table.tables import NOON, OUT, SEED, dealt, events_of, given, kinds, pausing, play
 
 from contracts.table import (
     LeaveTable,
@@ -8,7 +8,7 @@ from contracts.table import (
     ReturnToSeat,
     SitDown,
 )
-from domino_rules import RoundDealt, RoundEnded
+from domino_rules import RoundDealt, RoundEnded, table
 from domino_rules.ruleset import Ruleset
 from domino_rules.table import Finished
 from domino_rules.table.events import (
@@ -81,6 +81,6 @@ def test_the_match_ends_at_the_target_and_reveals_the_last_seed() -> None:
     assert kinds(then) == ["tile-played", "round-ended", "match-ended", "seed-revealed"]
     over = finished.after(play("6-6", 1), by="ann", at=NOON)
     assert isinstance(over.state, Finished)
-    assert decider.deadline(over.state) is None
+    assert table.deadline(over.state) is None
     for command in (play("6-5", 2), SitDown(), LeaveTable(), ReturnToSeat(), NextRound(round=1)):
         over.when(command, by="bob", at=NOON).refused("table-over")

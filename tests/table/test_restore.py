@@ -17,6 +17,7 @@ from table.decider import Command, TableDecider
 
 OWNER = b"o" * 16
 NOON = 1_700_000_000_000
+ONE, TWO = (f"01hf7yat00{number:016}" for number in range(2))
 ACCOUNTS = ("ann", "bob", "cid")
 TableShard = Shard[TableState, Command, TableEvent]
 decider: Decider[TableState, Command, TableEvent] = TableDecider()
@@ -85,8 +86,8 @@ class Bench:
 @pytest.fixture(scope="module")
 def played() -> Bench:
     bench = Bench()
-    bench.play_a_match("t1", "draw")
-    bench.play_a_match("t2", "block")
+    bench.play_a_match(ONE, "draw")
+    bench.play_a_match(TWO, "block")
     return bench
 
 
@@ -98,7 +99,7 @@ def test_a_new_owner_restores_the_same_tables(played: Bench) -> None:
     restored = played.restored()
     assert states(restored) == states(played.shard)
     assert restored.alarms == []
-    finished = restored.aggregates["t2"].state
+    finished = restored.aggregates[TWO].state
     assert finished is not None
     assert played.recorded_hashes()[-1] == table.state_hash(finished)
 
@@ -126,6 +127,6 @@ def test_rules_that_fold_wrongly_do_not_reproduce_the_recorded_hash(
         return after
 
     monkeypatch.setattr(match, "evolve", forgetful)
-    state = played.restored().aggregates["t2"].state
+    state = played.restored().aggregates[TWO].state
     assert state is not None
     assert table.state_hash(state) not in played.recorded_hashes()

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 from redis.asyncio import Redis
 from tests.memory_log import MemoryLog, let_everybody_run
-from tests.table.projector.timed_out_match import decisions
+from tests.table.projector.timed_out_match import ONE, TWO, decisions
 from tests.writing_owner import WritingOwner
 
 from bus.group_tail import GroupTail
@@ -73,7 +73,7 @@ async def beat_until_committed(log: MemoryLog, owner: WritingOwner, offset: int)
 
 
 async def test_cache_and_lifecycle_follow_the_log_and_then_the_offset_is_committed(redis_url: str) -> None:
-    table_id = f"t{secrets.token_hex(4)}"
+    table_id = f"{ONE[:10]}{secrets.token_hex(8)}"
     log, owner = story(table_id)
     end = owner.write("other", fault=Fault(code="undecodable", message="why")) + 1
     async with projecting(log, redis_url) as projection, Redis.from_url(redis_url) as redis:
@@ -89,11 +89,11 @@ async def test_cache_and_lifecycle_follow_the_log_and_then_the_offset_is_committ
 
 
 async def test_while_the_cache_is_away_the_rest_goes_on_and_nothing_is_committed() -> None:
-    log, owner = story("t1")
+    log, owner = story(ONE)
     async with projecting(log, closed_url()) as projection:
         await log.until("table.lifecycle", 1)
-        for events in decisions("t1")[1:]:
-            owner.write("t1", *events)
+        for events in decisions(ONE)[1:]:
+            owner.write(ONE, *events)
         await log.until("table.lifecycle", 2)
         log.clock.now += 10_000
         owner.heartbeat()
@@ -102,12 +102,12 @@ async def test_while_the_cache_is_away_the_rest_goes_on_and_nothing_is_committed
 
 
 async def test_a_successor_without_a_cache_does_not_set_the_committed_offset_back() -> None:
-    log, owner = story("t1")
+    log, owner = story(ONE)
     committed = len(log.records[SOURCE])
     log.commits[GROUP] = {SOURCE: committed}
-    owner.write("t2", *decisions("t2")[0])
+    owner.write(TWO, *decisions(TWO)[0])
     async with projecting(log, closed_url()):
         await log.until("table.lifecycle", 1)
         await let_everybody_run()
     assert log.commits[GROUP] == {SOURCE: committed}
-    assert [record.key for record in log.all("table.lifecycle")] == [b"t2"]
+    assert [record.key for record in log.all("table.lifecycle")] == [TWO.encode()]

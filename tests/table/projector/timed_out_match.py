@@ -2,12 +2,16 @@
 
 from typing import Any
 
+from ulid import ULID
+
 from bus.judging import context_of, judge
 from contracts.envelope import CommandEnvelope, TimeOut
 from contracts.table import OpenTable, Reservation
 from domino_rules.table import Finished
 from table.decider import TableDecider
 
+AT = 1_000_000
+ONE, TWO, OVER = (f"{ULID.from_timestamp(AT / 1000)!s:.10}{number:016}".lower() for number in range(3))
 SEATS = (Reservation(account="ann"), Reservation(account="bob", bot=True, strength="beginner"))
 
 
@@ -15,7 +19,7 @@ def decisions(table_id: str) -> list[list[dict[str, Any]]]:
     """The events of each decision of the table, the opening first and the match's end last."""
     decider = TableDecider()
     command: Any = OpenTable(ruleset={"preset": "block", "seats": 2, "target": 50}, seats=SEATS, region="eu")
-    state, at, found = None, 1_000_000, list[list[dict[str, Any]]]()
+    state, at, found = None, AT, list[list[dict[str, Any]]]()
     while not isinstance(state, Finished):
         envelope = CommandEnvelope(id="c", principal="lobby", aggregate=table_id, command=command.model_dump())
         entropy = len(found).to_bytes(32, "big")

@@ -76,7 +76,8 @@ class TraceParent:
 @dataclass(frozen=True, slots=True)
 class OutcomeHeader:
     """`digest`: 64 bits over all (aggregate, version) of the partition after this outcome. `deadline`: the aggregate's
-    standing one. Versions count events, so `to_version - from_version` is how many the body holds."""
+    standing one. Versions count events, so `to_version - from_version` is how many the body holds; version 0 does not
+    exist, or no longer."""
 
     claim_offset: int
     owner: bytes

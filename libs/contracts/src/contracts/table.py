@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from contracts.envelope import TimeOut
+from contracts.envelope import Retired, TimeOut
 from contracts.message import (
     AccountId,
     ClientSeed,
@@ -38,7 +38,8 @@ class Reservation(Message):
 
 
 class OpenTable(Message):
-    """Reserves the seats, in order, and publishes the commitment of round 1. Sent by the lobby."""
+    """Reserves the seats, in order, and publishes the commitment of round 1. Sent by the lobby. The table's id says
+    when it was made (`contracts.ids`), and is refused when it is older than commands are kept."""
 
     type: Literal["open-table"] = "open-table"
     ruleset: RulesetOptions
@@ -265,6 +266,7 @@ TableEvent = Annotated[
     | PauseStarted
     | PlayerReady
     | SeedRevealed
-    | TableExpired,
+    | TableExpired
+    | Retired,
     Field(discriminator="type"),
 ]

@@ -12,6 +12,8 @@ from contracts.lobby import LobbyCommand, LobbyEvent
 from contracts.table import TableCommand, TableEvent
 
 DAY_MS = 24 * 60 * 60 * 1000
+COMMANDS_KEPT_MS = 30 * DAY_MS
+"""How long a command stays in its topic. What a decider knows of an aggregate must not leave memory before."""
 PARTITIONS_LOCAL = 6
 PARTITIONS_PRODUCTION = 48
 
@@ -49,7 +51,7 @@ def _decider(
     """The topics of a decider: what it is asked, what it decided, what could not be decided (written by `undertaker`,
     the process that projects it from the events), and what spares its next owner the log from its beginning."""
     return (
-        Topic(f"{name}.commands", key, CommandEnvelope, command, name, senders, (name,), 30 * DAY_MS,
+        Topic(f"{name}.commands", key, CommandEnvelope, command, name, senders, (name,), COMMANDS_KEPT_MS,
               "the only input of the decider; no gaps, never compacted"),
         Topic(f"{name}.events", key, OutcomeBody, event, name, (name,), readers, None,
               "the only store of the decider: one outcome per command"),

@@ -53,7 +53,7 @@ def build(settings: GatewaySettings) -> Process:
     routers = (
         guest_routes(tokens, whereabouts, time),
         queue_routes(Lobby(commands, settings.region, clock)),
-        replay_routes(tables, past),
+        replay_routes(tables, past, time),
     )
     api = create_api(tokens, door, routers)
     server = WebServer(api, hub, settings.gateway_host, settings.gateway_port, settings.leave_seconds)

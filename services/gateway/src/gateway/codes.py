@@ -22,6 +22,7 @@ class Code(StrEnum):
     HELLO_EXPECTED = "hello-expected", "the first message of a socket is hello, within five seconds"
     BAD_TOKEN = "bad-token", "the token is missing, expired, or not of this service"
     UNKNOWN_TABLE = "unknown-table", "no table with this id has been opened"
+    TABLE_RETIRED = "table-retired", "the table, if there was one, was over so long ago that only its log remembers it"
     NOT_SEATED = "not-seated", "only somebody with a seat may act at a table"
     TOO_MANY_REQUESTS = "too-many-requests", "slower: nothing was done, send it again in a moment"
     TOO_MANY_WATCHES = "too-many-watches", "a socket watches eight tables at most: unwatch one"

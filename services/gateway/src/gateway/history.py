@@ -46,7 +46,7 @@ class History:
         self._passes = asyncio.Semaphore(PASSES_MAX)
 
     async def of(self, partition: TopicPartition, table_id: str) -> list[Logged]:
-        """The table's valid outcomes with events, in order, up to now. Empty for a table that never was.
+        """The table's valid outcomes with events, in order, up to now or its end. Empty for a table that never was.
 
         Raises `PastUnavailable` and `bus.outcomes.MalformedBody`.
         """
@@ -92,7 +92,7 @@ class History:
         until = self._clock.monotonic() + SLICE_SECONDS
         for record in records:
             outcome = fold.take(record)
-            if outcome is not None and outcome.aggregate in tables and outcome.changes:
+            if outcome is not None and outcome.aggregate in tables and outcome.changes and not outcome.header.retires:
                 found.setdefault(outcome.aggregate, []).append((outcome, outcome.body()))
             if self._clock.monotonic() > until:
                 await self._tasks.sleep(0)

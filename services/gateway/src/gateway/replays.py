@@ -2,28 +2,32 @@
 
 from fastapi import APIRouter
 
+from bus.clock import BrokerTime
 from bus.outcomes import MalformedBody
 from contracts.api import Replay, ReplayOutcome
+from contracts.ids import made_at
 from contracts.table import MatchEnded, TableOpened
+from contracts.topics import COMMANDS_KEPT_MS, DAY_MS
 from gateway.codes import Code
 from gateway.history import Logged, PastUnavailable
 from gateway.http_identity import Asker
 from gateway.past import Past
-from gateway.problems import problem
+from gateway.problems import ProblemError, problem
 from gateway.tables import Tables
 
 OPENED = TableOpened.model_fields["type"].default
 ENDED = MatchEnded.model_fields["type"].default
 
 
-def replay_routes(tables: Tables, past: Past) -> APIRouter:
+def replay_routes(tables: Tables, past: Past, time: BrokerTime) -> APIRouter:
     routes = APIRouter(prefix="/v1", tags=["tables"])
 
     @routes.get("/tables/{table_id}/replay")
     async def replay(table_id: str, asker: Asker) -> Replay:
-        """Every event of a finished match that you had a seat in, with all hands, seeds and recorded state hashes."""
+        """Every event of a finished match that you had a seat in, with all hands, seeds and recorded state hashes; for
+        thirty days after its end at least."""
         if table_id not in tables:
-            raise problem(404, Code.UNKNOWN_TABLE, "table", "the id of a table", "one that was never opened")
+            raise _unknown(table_id, time.now())
         try:
             outcomes = await past.outcomes(table_id)
         except (PastUnavailable, MalformedBody):
@@ -31,6 +35,14 @@ def replay_routes(tables: Tables, past: Past) -> APIRouter:
         return replay_of(table_id, outcomes, asker.account)
 
     return routes
+
+
+def _unknown(table_id: str, now: int) -> ProblemError:
+    made = made_at(table_id)
+    if made is not None and made < now - COMMANDS_KEPT_MS:
+        expected = f"a match that ended in the last {COMMANDS_KEPT_MS // DAY_MS} days"
+        return problem(410, Code.TABLE_RETIRED, "table", expected, "the id of an older one")
+    return problem(404, Code.UNKNOWN_TABLE, "table", "the id of a table", "one that was never opened")
 
 
 def replay_of(table_id: str, outcomes: list[Logged], account: str) -> Replay:

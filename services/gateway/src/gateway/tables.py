@@ -41,6 +41,9 @@ class Tables:
         """Takes note of an outcome by its header; True when it opened its table."""
         if not outcome.changes:
             return False
+        if outcome.header.retires:
+            self._versions.pop(outcome.aggregate, None)
+            return False
         opened = outcome.aggregate not in self._versions
         self._versions[outcome.aggregate] = outcome.header.to_version
         return opened
@@ -53,10 +56,21 @@ class Tables:
         table = self._watched[outcome.aggregate]
         if not outcome.changes:
             return
+        if outcome.header.retires:
+            table.give_up(_retired(table.table_id))
+            self._forget(table.table_id)
+            return
         try:
             table.take(Change.of(outcome, body))
         except Unreadable as trouble:
             self._give_up(table, trouble)
+
+    async def outage_ended(self, outages: Outages) -> None:
+        """`outages` of one partition have one more: whoever watches a table whose deadline it puts off is told."""
+        for table in list(self._watched.values()):
+            newest = table.newest
+            if newest is not None and newest.outages is outages and table.outage_ended():
+                await self._tasks.sleep(0)
 
     def cannot_read(self, table_id: str) -> None:
         """The next outcome of a table that is wanted has no readable body."""
@@ -65,13 +79,6 @@ class Tables:
     # ---- people
 
     def __contains__(self, table_id: str) -> bool:
-    async def outage_ended(self, outages: Outages) -> None:
-        """`outages` of one partition have one more: whoever watches a table whose deadline it puts off is told."""
-        for table in list(self._watched.values()):
-            newest = table.newest
-            if newest is not None and newest.outages is outages and table.outage_ended():
-                await self._tasks.sleep(0)
-
         return table_id in self._versions
 
     def newest(self, table_id: str) -> Step | None:
@@ -113,7 +120,7 @@ class Tables:
 
     async def _load(self, table: WatchedTable) -> None:
         try:
-            table.begin(await self._past.steps(table.table_id, self._versions[table.table_id]))
+            table.begin(await self._past.steps(table.table_id, self._versions.get(table.table_id, 0)))
         except (Unreadable, MalformedBody) as trouble:
             self._give_up(table, Unreadable(str(trouble)))
         except PastUnavailable as error:
@@ -135,6 +142,11 @@ class Tables:
         loading = self._loading.pop(table_id, None)
         if loading is not None and loading is not asyncio.current_task():
             loading.cancel()
+
+
+def _retired(table_id: str) -> SocketError:
+    expected, got = "the id of a table", "one that was over long ago"
+    return socket_error(Code.UNKNOWN_TABLE, f"table {table_id}", expected, got, table_id=table_id)
 
 
 def _unavailable(table_id: str) -> SocketError:

@@ -6,7 +6,7 @@ from typing import Any, Final, assert_never
 from pydantic import TypeAdapter
 
 from bus.decider import Context, Deadline, RefusedAfter, UnknownEvent
-from contracts.envelope import Refusal, TimeOut
+from contracts.envelope import Refusal, Retired, TimeOut
 from contracts.table import (
     DrawTiles,
     LeaveTable,
@@ -24,25 +24,33 @@ from domino_rules.notation import NotationError, parse_tile
 from domino_rules.refusal import Reason
 from domino_rules.refusal import Refusal as RulesRefusal
 from domino_rules.table import Expired, Finished, Moment, Reservation, TableEvent, TableState
+from table.keeping import KEEPING, Keeping
 
 Command = OpenTable | SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | NextRound | TimeOut
 _commands: Final[TypeAdapter[Command]] = TypeAdapter(TableCommand)
 
 
 class TableDecider:
-    """A `bus.decider.Decider` over the states of `domino_rules.table`."""
+    """A `bus.decider.Decider` over the states of `domino_rules.table`. A table that is over has one deadline more, by
+    which it is retired."""
 
     name = "table"
     rules_version = RULES_VERSION
     snapshot_version = 1
+
+    def __init__(self, keeping: Keeping = KEEPING) -> None:
+        self._keeping = keeping
 
     def decode_command(self, payload: dict[str, Any]) -> Command:
         return _commands.validate_python(payload)
 
     def decide(
         self, state: TableState | None, command: Command, context: Context
-    ) -> Sequence[TableEvent] | Refusal | RefusedAfter[TableEvent]:
-        decided = _decide(state, command, context)
+    ) -> Sequence[TableEvent] | Refusal | RefusedAfter[TableEvent] | Retired:
+        if isinstance(command, TimeOut) and isinstance(state, Finished | Expired):
+            return Retired()
+        refused = self._keeping.refuse_to_open(context) if isinstance(command, OpenTable) and state is None else None
+        decided = refused or _decide(state, command, context)
         if isinstance(decided, table.RefusedAfterReturn):
             return RefusedAfter(decided.events, _refusal(decided.refusal))
         return _refusal(decided) if isinstance(decided, RulesRefusal) else decided
@@ -52,7 +60,7 @@ class TableDecider:
 
     def deadline(self, state: TableState) -> Deadline | None:
         due = table.deadline(state)
-        return None if due is None else Deadline(due.kind, due.ref, due.set_at, due.due_at)
+        return self._keeping.deadline(state) if due is None else Deadline(due.kind, due.ref, due.set_at, due.due_at)
 
     def encode_event(self, event: TableEvent) -> dict[str, Any]:
         return event.to_json()

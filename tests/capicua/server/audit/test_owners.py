@@ -13,6 +13,7 @@ from contracts.envelope import CommandEnvelope
 from contracts.table import OpenTable, Reservation, SitDown
 from table.decider import TableDecider
 
+TABLE_ID = "01hf7yat000000000000000000"
 BESIDE = ("markers", "snapshots")
 
 
@@ -80,5 +81,5 @@ async def test_a_real_table_in_a_snapshot_is_the_table_as_the_log_has_it() -> No
 
 def ask(log: MemoryLog, principal: str, command: OpenTable | SitDown) -> None:
     payload = command.model_dump(mode="json")
-    envelope = CommandEnvelope(id=f"{principal}-1", principal=principal, aggregate="t1", command=payload)
-    log.put(NewRecord("table.commands", 0, b"t1", envelope.model_dump_json().encode()))
+    envelope = CommandEnvelope(id=f"{principal}-1", principal=principal, aggregate=TABLE_ID, command=payload)
+    log.put(NewRecord("table.commands", 0, TABLE_ID.encode(), envelope.model_dump_json().encode()))

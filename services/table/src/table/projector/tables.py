@@ -43,8 +43,12 @@ class PartitionTables:
         return len(self._live)
 
     def take(self, outcome: Outcome, body: OutcomeBody) -> list[LifecycleMessage]:
-        """Folds a valid outcome and returns the facts in it. A table that cannot be folded is passed over for good."""
+        """Folds a valid outcome and returns the facts in it. A table that cannot be folded is passed over until it is
+        retired; of any other one the end was the last that mattered here."""
         table_id, header = outcome.aggregate, outcome.header
+        if header.retires:
+            self._unreadable.discard(table_id)
+            return []
         if not body.events or table_id in self._unreadable:
             return []
         known = self._live.get(table_id)

@@ -18,6 +18,8 @@ TOO_EARLY = "too-early"
 OF_TIMEOUTS = ("too-early", "not-current")
 """Refusals that only a timeout gets, whoever sends it."""
 TIMER = "timer"
+RETIRE = "retire"
+"""The kind of the deadline by which what is over leaves memory."""
 TURN_TIMED_OUT = "turn-timed-out"
 
 Tell = Callable[[Cause, object, object], None]
@@ -40,7 +42,7 @@ class Aggregate:
 
 def check_deadline(before: Deadline | None, header: OutcomeHeader, tell: Tell) -> None:
     """An outcome that changes nothing tells the standing deadline."""
-    if header.to_version > header.from_version or header.deadline == before:
+    if header.to_version != header.from_version or header.deadline == before:
         return
     cause = Cause.DEADLINE_MISSING if header.deadline is None else Cause.DEADLINE_CHANGED
     tell(cause, before or "no deadline", header.deadline or "none")

@@ -9,7 +9,7 @@ from aiokafka.partitioner import murmur2
 
 from bus.header import OutcomeHeader
 from bus.records import TopicPartition
-from capicua.server.audit.aggregate import Aggregate, Tell, check_deadline, check_effect, check_timeout
+from capicua.server.audit.aggregate import RETIRE, Aggregate, Tell, check_deadline, check_effect, check_timeout
 from capicua.server.audit.body import Body
 from capicua.server.audit.over import Over
 from capicua.server.audit.report import Cause, Report
@@ -61,6 +61,9 @@ class Aggregates:
         if body is not None:
             self._check_body(aggregate, header, body, tell)
         check_deadline(aggregate.deadline, header, tell)
+        if header.retires:
+            self._forget(key, aggregate, tell)
+            return None
         aggregate.version, aggregate.deadline = header.to_version, header.deadline
         if header.to_version == 0:
             return None
@@ -118,16 +121,31 @@ class Aggregates:
         report.duplicates += body.duplicate_of is not None
         report.timeouts += check_timeout(aggregate, header, body, self.silence, tell)
         check_effect(aggregate, header, body, tell)
-        if self.source.topic == TABLES:
+        if self.source.topic == TABLES and not header.retires:
             check_table(aggregate, header, body, report, tell)
 
+    def _forget(self, key: str, aggregate: Aggregate, tell: Tell) -> None:
+        """It left memory, and was not over as far as is known here. Only what is no table may come back."""
+        self.live.pop(key, None)
+        if self.source.topic == TABLES:
+            self.over.put(key, 0)
+            if aggregate.foldable:
+                tell(Cause.RETIRED_EARLY, "a table that is over", "one that is not")
+        self.report.retired += 1
+
     def _after_end(self, key: str, version: int, header: OutcomeHeader, tell: Tell) -> None:
-        """Refusals are all that may follow; what is over keeps its version and has no deadline."""
+        """Refusals are all that may follow, and once the retiring, the only deadline that there still is; then version
+        0 stays. Tables of logs from before there was any retiring have no deadline."""
         self._versions(key, version, header, tell)
-        if header.to_version != header.from_version:
+        if header.retires:
+            self.over.put(key, 0)
+            self.report.retired += 1
+        elif header.to_version != header.from_version:
             tell(Cause.CHANGED_AFTER_END, "no more events", header.to_version - header.from_version)
             self.over.put(key, header.to_version)
-        check_deadline(None, header, tell)
+        due = header.deadline
+        if due is not None and (due.kind != RETIRE or header.to_version == 0):
+            tell(Cause.DEADLINE_CHANGED, "no deadline but the retiring's", due)
 
     def _tell_hash(self, key: str, aggregate: Aggregate) -> None:
         state = aggregate.table

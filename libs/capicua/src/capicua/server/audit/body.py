@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from bus.header import OutcomeHeader
 
 BODY_BYTES_MAX = 512 * 1024
+RETIRED = "retired"
 
 
 class Unreadable(ValueError):
@@ -80,12 +81,14 @@ def _code(trouble: dict[str, Any] | None) -> str | None:
 def _compare(body: Body, header: OutcomeHeader, key: str) -> None:
     if body.aggregate != key:
         raise Unreadable("the record's key as aggregate", "another one")
-    count = header.to_version - header.from_version
+    count = 1 if header.retires else header.to_version - header.from_version
     if len(body.events) != count:
         raise Unreadable(f"{count} events from {header.from_version} to {header.to_version}", str(len(body.events)))
     if body.duplicate_of is None and body.version != header.to_version:
         raise Unreadable(f"version {header.to_version}", str(body.version))
     if body.version > header.to_version:
         raise Unreadable(f"at most version {header.to_version}", str(body.version))
+    if header.retires != any(event.get("type") == RETIRED for event in body.events):
+        raise Unreadable("version 0 where the aggregate is retired, and nowhere else", str(header.to_version))
     if body.fault is not None and body.events:
         raise Unreadable("a fault that changes nothing", f"{len(body.events)} events")

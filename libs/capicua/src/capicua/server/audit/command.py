@@ -93,8 +93,9 @@ def lines(report: Report) -> Iterator[str]:
         f"{report.heartbeats} heartbeats, {report.skipped} commands passed over, {report.outages} outages"
     )
     yield (
-        f"{report.aggregates} aggregates ({report.tables_over} tables over), {report.hashes_checked} state hashes "
-        f"and {report.deals_checked} deals checked; {report.waiting} commands wait, {report.overdue} deadlines overdue"
+        f"{report.aggregates} aggregates ({report.tables_over} tables over, {report.retired} retired), "
+        f"{report.hashes_checked} state hashes and {report.deals_checked} deals checked; "
+        f"{report.waiting} commands wait, {report.overdue} deadlines overdue"
         f"{f' by up to {report.overdue_ms_max} ms' if report.overdue else ''}"
     )
     yield f"{report.markers} markers and {report.snapshots} snapshots, {report.snapshots_unreadable} not readable"

@@ -58,6 +58,7 @@ class Cause(_Finding):
     MARKER_MISMATCH = "marker-mismatch", "it says something else of the log just before it"
     MARKER_AHEAD = "marker-ahead", "the log ends before it"
     SNAPSHOT_MISMATCH = "snapshot-mismatch", "not what the log has of that aggregate at that place"
+    RETIRED_EARLY = "retired-early", "a table left memory that was not over"
     CHANGED_AFTER_END = "changed-after-end", "a table that was over changed again"
 
 
@@ -119,6 +120,7 @@ class Report:
     outages: int = 0
     aggregates: int = 0
     tables_over: int = 0
+    retired: int = 0
     waiting: int = 0
     overdue: int = 0
     overdue_ms_max: int = 0

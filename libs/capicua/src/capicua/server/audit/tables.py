@@ -3,7 +3,7 @@
 from typing import Final
 
 from bus.header import OutcomeHeader
-from capicua.server.audit.aggregate import Aggregate, Tell
+from capicua.server.audit.aggregate import RETIRE, Aggregate, Tell
 from capicua.server.audit.body import Body
 from capicua.server.audit.report import Cause, Report
 from domino_rules import table
@@ -54,6 +54,8 @@ def _folded(state: TableState | None, events: list[TableEvent]) -> TableState:
 
 def _check_deadline(state: TableState, header: OutcomeHeader, tell: Tell) -> None:
     due, told = table.deadline(state), header.deadline
+    if isinstance(state, Finished | Expired) and told is not None and told.kind == RETIRE:
+        return
     got = None if told is None else (told.kind, told.ref, told.set_at, told.due_at)
     if got != due:
         tell(Cause.DEADLINE_WRONG, due and tuple(due), got)
