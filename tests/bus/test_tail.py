@@ -1,3 +1,4 @@
+import pytest
 from tests.memory_log import MemoryLog
 from tests.writing_owner import WritingOwner
 
@@ -5,6 +6,7 @@ from bus.group_tail import GroupTail
 from bus.health import Progress
 from bus.outcomes import Outcome
 from bus.records import LogUnavailable, TopicPartition
+from bus.skew import SKEW_MS
 from bus.tail import Tail
 
 FIRST, SECOND = TopicPartition("table.events", 0), TopicPartition("table.events", 1)
@@ -108,6 +110,25 @@ async def test_the_brokers_time_is_learnt_from_what_is_appended_while_reading() 
     log.clock.now += 5
     await reading.tail.step()
     assert reading.time.now() == log.clock.now - 5
+
+
+async def test_leaders_whose_clocks_differ_are_told_of(caplog: pytest.LogCaptureFixture) -> None:
+    log = MemoryLog()
+    owners = [WritingOwner(log, FIRST), WritingOwner(log, SECOND)]
+    reading = Reading(log)
+    await reading.tail.start([FIRST, SECOND], "test")
+    await reading.tail.gain(FIRST)
+    await reading.tail.gain(SECOND)
+    await reading.tail.step()
+    for _ in range(45):
+        log.clock.now += 1000
+        for owner, ahead in zip(owners, (0, SKEW_MS + 1), strict=True):
+            log.clock.jump(ahead)
+            owner.heartbeat()
+            log.clock.jump(-ahead)
+        await reading.tail.step()
+    (alarm,) = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert "table.events:1 is ahead of that of table.events:0" in alarm
 
 
 async def test_a_group_gains_and_loses_as_it_is_assigned_and_keeps_the_rest() -> None:

@@ -51,6 +51,10 @@ class Lead:
             return recent
         return max(recent, self._before)
 
+    def settled(self, now: float) -> bool:
+        """Whether it has been seen for more than half a minute, and lately."""
+        return self._before is not None and self._recent(now) is not None
+
     def _recent(self, now: float) -> float | None:
         return self._now if now - self._since <= 2 * WINDOW_SECONDS else None
 

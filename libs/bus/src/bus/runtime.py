@@ -12,6 +12,7 @@ from bus.owner import Owner, Shared
 from bus.parts import Parts
 from bus.pulse import Pulse
 from bus.records import LogReader, TopicPartition
+from bus.skew import Skew
 from bus.tail import POLL_MS
 from bus.tasks import end
 
@@ -41,6 +42,7 @@ class DeciderRuntime(Generic[S, C, E]):
         self._snapshot_seconds = snapshot_seconds
         self._tasks = parts.tasks
         self._pulse = Pulse(parts.clock, session_ms / 2000)
+        self._skew = Skew(parts.clock)
         self._owners: dict[int, Owner[S, C, E]] = {}
         self._running: dict[int, asyncio.Task[None]] = {}
         self._membership = parts.log.membership(decider.name, [f"{decider.name}.commands"])
@@ -112,6 +114,8 @@ class DeciderRuntime(Generic[S, C, E]):
                 owner = self._owners.get(partition.partition)
                 if owner is not None:
                     inbox_of(owner).put(records)
+                    if owner.owning:
+                        self._skew.learn(records[-1])
 
     async def _follow_assignment(self) -> None:
         generation = 0

@@ -7,6 +7,7 @@ from bus.health import Progress
 from bus.outcomes import Outcome, PartitionFold
 from bus.parts import Parts
 from bus.records import LogReader, Record, TopicPartition
+from bus.skew import Skew
 from bus.snapshots.marker import Marker
 
 POLL_MS = 100
@@ -48,6 +49,7 @@ class Tail:
         self._parts = parts
         self._handler = handler
         self._progress = progress
+        self._skew = Skew(parts.clock)
         self._reader: LogReader | None = None
         self._folds: dict[TopicPartition, PartitionFold] = {}
         self._ends: dict[TopicPartition, int] = {}
@@ -112,6 +114,7 @@ class Tail:
                 until = clock.monotonic() + SLICE_SECONDS
         if partition not in self._ends:  # what was there before says nothing of the broker's time now
             self._parts.time.learn(records[-1].log_time)
+            self._skew.learn(records[-1])
         await self._handler.flush(partition, fold.position)
         await self._note_position(partition)
 
