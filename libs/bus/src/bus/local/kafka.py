@@ -31,7 +31,8 @@ JVM_OPTIONS = (
     "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
 )
 PROTOCOLS = "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT"
-# The cleaner's map takes 128 MiB by default, half of this heap, to compact topics of a few MiB.
+# The cleaner's map takes 128 MiB by default, half of this heap, to compact topics of a few MiB. A quorum whose members
+# are next door notices a dead controller, and elects another, half a second sooner each than by default.
 SETTINGS = {
     "process.roles": "broker,controller",
     "controller.listener.names": "CONTROLLER",
@@ -41,6 +42,9 @@ SETTINGS = {
     "group.min.session.timeout.ms": "1000",
     "broker.session.timeout.ms": "2000",
     "broker.heartbeat.interval.ms": "500",
+    "controller.quorum.fetch.timeout.ms": "1500",
+    "controller.quorum.election.timeout.ms": "500",
+    "controller.quorum.election.backoff.max.ms": "500",
     "offsets.topic.num.partitions": "4",
     "transaction.state.log.num.partitions": "4",
     "num.io.threads": "4",
