@@ -22,6 +22,13 @@ log = logging.getLogger(__name__)
 BROKER_POLL_SECONDS = 1.0
 TOPIC_SECONDS_MAX = 10.0
 TOPIC_POLL_SECONDS = 0.1
+ANSWER_SECONDS_MAX = 1.5
+
+
+class _Admin(AIOKafkaAdminClient):  # type: ignore[misc]  # aiokafka has no types
+    """Ends under the same name as the other clients."""
+
+    stop = AIOKafkaAdminClient.close
 
 
 class KafkaLog:
@@ -84,16 +91,17 @@ class KafkaLog:
         """Waits up to ten seconds for a topic that has just been created. Raises `LogTruncated` when there is none, and
         `TopicAuthorizationFailedError` when it is none of this client's business."""
         access = self._access.client_settings()
-        admin = AIOKafkaAdminClient(bootstrap_servers=self._bootstrap, request_timeout_ms=REQUEST_MS, **access)
-        await admin.start()
+        admin = _Admin(bootstrap_servers=self._bootstrap, request_timeout_ms=REQUEST_MS, **access)
+        lifetime = Lifetime(admin, "an admin client")
         try:
+            await lifetime.start()
             async with asyncio.timeout(TOPIC_SECONDS_MAX):
                 while not (partitions := await _partitions(admin, topic)):  # noqa: ASYNC110 - nobody tells us
                     await asyncio.sleep(TOPIC_POLL_SECONDS)
         except TimeoutError:
             raise LogTruncated(f"expected topic {topic}, got no such topic, or no answer") from None
         finally:
-            await admin.close()
+            await lifetime.stop()
         return len(partitions)
 
     async def bounds(self, partition: TopicPartition) -> tuple[int, int]:
@@ -122,7 +130,13 @@ class KafkaLog:
 
     async def answers(self) -> bool:
         """Whether a broker answers a metadata request; for readiness."""
-        return bool(await (await self._ask()).topics())
+        asking = await self._ask()
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS_MAX):
+                return bool(await asking.topics())
+        except (KafkaError, TimeoutError):
+            self._put_away(asking)
+            return False
 
     async def close(self) -> None:
         if self._asking is not None:

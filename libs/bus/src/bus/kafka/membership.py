@@ -17,6 +17,9 @@ from bus.tasks import end
 log = logging.getLogger(__name__)
 
 COMMIT_SECONDS = 3.0
+IDLE_MS = 2000
+"""How long a connection is kept over which nothing is asked. The question who coordinates the group comes when the
+connection to it is dead, and must not wait for the end of another dead one. Heartbeats come more often."""
 
 
 class _Listener(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has no types
@@ -55,6 +58,7 @@ class KafkaMembership:
             request_timeout_ms=rebalance_ms + 3000,
             retry_backoff_ms=RETRY_MS,
             metadata_max_age_ms=METADATA_MS,
+            connections_max_idle_ms=IDLE_MS,
             partition_assignment_strategy=(_assignor(),),
         )
         self._lifetime = Lifetime(self._consumer, "a membership")
