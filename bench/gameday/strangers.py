@@ -13,7 +13,7 @@ BODY_BYTES = 900_000
 def records(partition: TopicPartition, randomness: Random) -> list[NewRecord]:
     """One of every kind that must count for nobody, and a well-formed claim."""
     owner = randomness.randbytes(16)
-    good = pack(Claim(owner, 0))
+    good = pack(Claim(owner, 2**40))
     outcome = OutcomeHeader(0, owner, 0, 0, 1, 0, None, None)
     headers: list[tuple[tuple[str, bytes], ...]] = [
         (),

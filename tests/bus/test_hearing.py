@@ -3,8 +3,8 @@
 from tests.memory_log import NOON, HandClock
 
 from bus.clock import WINDOW_SECONDS
-from bus.header import Jump
-from bus.hearing import SILENT_SECONDS_MAX, Hearing
+from bus.header import Claim, Jump
+from bus.hearing import LATE_SECONDS, SILENT_SECONDS_MAX, Hearing
 from bus.outages import JUMP_MS
 from bus.records import Record
 
@@ -17,7 +17,7 @@ class Bench:
         self.hearing = Hearing(self.clock)
         self.read()
         if claimed:
-            self.hearing.claimed()
+            self.hearing.claimed(0)
 
     def read(self, late: int = 0) -> None:
         """A record that was appended `late` ms ago."""
@@ -96,7 +96,7 @@ def test_what_is_read_of_the_past_before_the_claim_is_no_jump() -> None:
     for late in (90_000, 5000, 0):
         bench.clock.now += 61_000
         bench.read(late)
-    bench.hearing.claimed()
+    bench.hearing.claimed(0)
     bench.read()
     assert bench.told() is None
 
@@ -107,7 +107,7 @@ def test_who_has_dropped_the_partition_has_nothing_to_tell() -> None:
     bench.read()
     assert bench.told() is not None
     bench.hearing.dropped()
-    bench.hearing.claimed()
+    bench.hearing.claimed(0)
     assert not bench.hearing.waits
     assert bench.told() is None
 
@@ -118,3 +118,13 @@ def test_a_log_that_shows_nothing_is_waited_for() -> None:
     assert bench.hearing.waits
     bench.hearing.heard()
     assert not bench.hearing.waits
+
+
+def test_a_claim_from_before_the_owners_own_may_land_behind_it_but_not_long_after() -> None:
+    bench = Bench(claimed=False)
+    bench.hearing.claimed(7)
+    before, after = Claim(b"r" * 16, 7), Claim(b"r" * 16, 8)
+    assert bench.hearing.may_be_late(before)
+    assert not bench.hearing.may_be_late(after)
+    bench.clock.now += int(LATE_SECONDS * 1000)
+    assert not bench.hearing.may_be_late(before)

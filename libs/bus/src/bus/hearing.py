@@ -8,11 +8,13 @@ has a clock of its own: the owner's next heartbeat tells everybody.
 from collections import deque
 
 from bus.clock import Clock, Lead
-from bus.header import Jump
+from bus.header import Claim, Jump
 from bus.outages import JUMP_MS
 from bus.records import Record
 
 SILENT_SECONDS_MAX = 2.0
+LATE_SECONDS = 15.0
+"""What an abandoned writer still sends lands no later than this behind the claim of whoever came next."""
 
 
 class Hearing:
@@ -26,14 +28,21 @@ class Hearing:
         self._clock = clock
         self._lead = Lead()
         self._owning = False
-        self._heard_at = 0.0
+        self._claimed_at = self._heard_at = 0.0
+        self._commands_end = 0
         self._jumps: deque[Jump] = deque()
         self._under_way = 0
 
-    def claimed(self) -> None:
-        """The log has shown the owner's claim: from now on jumps are told."""
+    def claimed(self, commands_end: int) -> None:
+        """The log has shown the owner's claim, made at this end of the commands: from now on jumps are told."""
         self._owning = True
-        self._heard_at = self._clock.monotonic()
+        self._claimed_at = self._heard_at = self._clock.monotonic()
+        self._commands_end = commands_end
+
+    def may_be_late(self, other: Claim) -> bool:
+        """Whether a claim behind the owner's own may have been made before it, by a member who had the partition."""
+        young = self._clock.monotonic() - self._claimed_at < LATE_SECONDS
+        return young and other.commands_end <= self._commands_end
 
     def dropped(self) -> None:
         """Whoever claims the partition next knows only for how long nobody was heard."""

@@ -181,7 +181,7 @@ class Owner(Generic[S, C, E]):
         own = validity.copy()
         self._confirmed = Confirmed(self.events, own, shard.fold.position, shard.digest, shard.last_command_id)
         validity.outages = own.outages  # what the tail shows from now on counts for decisions
-        self._hearing.claimed()
+        self._hearing.claimed(own.commands_end)
         self.command_inbox.seek(max(begin, validity.next_command - 1))
         telemetry.claims.add(1, {"decider": self._name, "reason": "claimed"})
         what = (len(shard.aggregates), validity.next_command, end - validity.next_command)
@@ -252,8 +252,9 @@ class Owner(Generic[S, C, E]):
         """Reads back what was appended: our own outcomes must count, and no other claim may stand behind ours."""
         judgement = self._confirmed.take(record)
         match judgement.header:
-            case Claim():
-                raise ForeignClaim("another claim stands behind ours")
+            case Claim() as claim:
+                late = self._hearing.may_be_late(claim)
+                raise (Dropped if late else ForeignClaim)("another claim stands behind ours")
             case OutcomeHeader(owner=owner) as header if owner == self._confirmed.validity.owner:
                 if judgement.verdict is not Verdict.VALID:
                     raise Dropped(f"an own outcome does not count: {judgement.why}")
