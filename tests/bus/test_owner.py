@@ -7,7 +7,7 @@ from tests.bus.owning import decided, send, until_decided
 from tests.bus.tally import TallyDecider
 from tests.memory_log import MemoryLog, MemoryWriter, let_everybody_run
 
-from bus.header import HEADER, Claim, Heartbeat, Jump, pack, unpack
+from bus.header import HEADER, Claim, Heartbeat, Jump, OutcomeHeader, pack, unpack
 from bus.outages import GRACE_MS
 from bus.records import NewRecord, Record, TopicPartition
 from bus.runtime import DeciderRuntime
@@ -34,9 +34,11 @@ class RivalLog(MemoryLog):
         return RivalWriter(self)
 
 
+@dataclass
 class ForgetfulLog(MemoryLog):
-    """Loses the first claim; what its writer waits for is `lost`."""
+    """Loses the first record of the kind `loses`; what its writer waits for is `lost`."""
 
+    loses: type = Claim
     lost: "asyncio.Future[object] | None" = None
 
     def writer(self, _: str) -> "ForgetfulWriter":
@@ -48,7 +50,7 @@ class ForgetfulWriter(MemoryWriter):
     log: ForgetfulLog
 
     async def append(self, record: NewRecord) -> "asyncio.Future[object]":
-        if self.log.lost is not None or not isinstance(unpack(record.headers[0][1]), Claim):
+        if self.log.lost is not None or not isinstance(unpack(record.headers[0][1]), self.log.loses):
             return await super().append(record)
         self.log.lost = asyncio.get_running_loop().create_future()
         return self.log.lost
@@ -95,6 +97,18 @@ async def test_a_claim_whose_send_fails_is_made_again() -> None:
         _, claim, heartbeat = map(kind, await log.until(EVENTS.topic, 3))
     assert isinstance(claim, Claim)
     assert heartbeat == Heartbeat(claim.owner)
+
+
+async def test_what_the_group_is_told_of_are_outcomes_that_the_log_has_shown() -> None:
+    log = ForgetfulLog(partitions=1, loses=OutcomeHeader)
+    async with owning(log):
+        send(log, "a", {"type": "add", "number": 1}, "lost")
+        while log.lost is None:
+            await let_everybody_run()
+        assert log.commits == {}
+        log.lost.set_exception(ConnectionError())
+        await log.until_committed("tally", COMMANDS, 0)
+        assert log.commits["tally"] == {COMMANDS: 0}
 
 
 async def test_a_timeout_that_only_a_jump_of_the_clock_made_due_is_too_early_for_everybody() -> None:

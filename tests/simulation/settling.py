@@ -100,7 +100,7 @@ class Settling:
         owner = self._owner(ledger)
         assert owner is not None
         shard = owner._shard
-        if owner.next_command != ledger.next_command:
+        if shard.fold.validity.next_command != ledger.next_command:
             return  # ahead by what is under way
         held = {key: (known.version, _state(known)) for key, known in shard.aggregates.items()}
         truth = {key: (known.version, known.state) for key, known in ledger.aggregates.items()}

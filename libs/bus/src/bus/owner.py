@@ -86,7 +86,8 @@ class Owner(Generic[S, C, E]):
 
     @property
     def next_command(self) -> int:
-        return self._shard.fold.validity.next_command
+        """The first command of which the log has shown no outcome yet."""
+        return self._confirmed.validity.next_command
 
     async def run(
         self, new_generation: Callable[[], Awaitable[None]], still_member: Callable[[], Awaitable[bool]]
