@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable
 from typing import Protocol
 
 from aiokafka import TopicPartition as KafkaPartition
-from aiokafka.errors import KafkaError
+from aiokafka.errors import KafkaConnectionError, KafkaError
 
 from bus.records import TopicPartition
 
@@ -16,6 +17,8 @@ REQUEST_MS = 3000
 RETRY_MS = 50
 METADATA_MS = 30_000
 STOP_SECONDS = 3.0
+START_SECONDS_MAX = 10.0
+START_AGAIN_SECONDS = 0.2
 
 
 def ours(partition: KafkaPartition) -> TopicPartition:
@@ -39,9 +42,20 @@ class Lifetime:
         self._what = what
         self._starting: asyncio.Future[None] | None = None
 
-    async def start(self) -> None:
-        self._starting = asyncio.ensure_future(self._client.start())
+    async def start(self, *, patiently: bool = False) -> None:
+        """Raises `KafkaConnectionError` when no broker answers, `patiently` only after ten seconds."""
+        self._starting = asyncio.ensure_future(self._start_patiently() if patiently else self._client.start())
         await asyncio.shield(self._starting)
+
+    async def _start_patiently(self) -> None:
+        until = time.monotonic() + START_SECONDS_MAX
+        while True:
+            try:
+                return await self._client.start()
+            except KafkaConnectionError:
+                if time.monotonic() > until:
+                    raise
+            await asyncio.sleep(START_AGAIN_SECONDS)
 
     async def stop(self) -> None:
         await bounded(self._stop(), self._what)

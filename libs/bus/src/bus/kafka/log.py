@@ -94,7 +94,7 @@ class KafkaLog:
         admin = _Admin(bootstrap_servers=self._bootstrap, request_timeout_ms=REQUEST_MS, **access)
         lifetime = Lifetime(admin, "an admin client")
         try:
-            await lifetime.start()
+            await lifetime.start(patiently=True)
             async with asyncio.timeout(TOPIC_SECONDS_MAX):
                 while not (partitions := await _partitions(admin, topic)):  # noqa: ASYNC110 - nobody tells us
                     await asyncio.sleep(TOPIC_POLL_SECONDS)

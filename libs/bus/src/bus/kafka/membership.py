@@ -69,7 +69,7 @@ class KafkaMembership:
 
     async def start(self) -> None:
         self._consumer.subscribe(self._topics, listener=_Listener(self))
-        await self._lifetime.start()
+        await self._lifetime.start(patiently=True)
         self._polling = asyncio.get_running_loop().create_task(self._poll(), name="membership")
 
     async def _poll(self) -> None:

@@ -34,7 +34,7 @@ class KafkaReader:
         self._lifetime = Lifetime(self._consumer, "a reader")
 
     async def start(self, partitions: Iterable[TopicPartition]) -> None:
-        await self._lifetime.start()
+        await self._lifetime.start(patiently=True)
         assigned = [KafkaPartition(*partition) for partition in partitions]
         self._consumer.assign(assigned)
         self._consumer.pause(*assigned)
