@@ -29,6 +29,7 @@ class Ledger:
 
     bootstrap: str
     name: str
+    partitions: int = PARTITIONS
     commands: dict[int, list[Record]] = field(default_factory=dict)
     outcomes: dict[int, list[Outcome]] = field(default_factory=dict)
     folds: dict[int, PartitionFold] = field(default_factory=dict)
@@ -40,9 +41,9 @@ class Ledger:
         await reader.start(
             TopicPartition(f"{self.name}.{kind}", number)
             for kind in ("commands", "events")
-            for number in range(PARTITIONS)
+            for number in range(self.partitions)
         )
-        for number in range(PARTITIONS):
+        for number in range(self.partitions):
             self.commands[number], self.outcomes[number] = [], []
             self.folds[number] = PartitionFold(TopicPartition(f"{self.name}.events", number))
             reader.seek(TopicPartition(f"{self.name}.commands", number), 0)
@@ -51,7 +52,7 @@ class Ledger:
             async with asyncio.timeout(seconds):
                 ends = {
                     number: (await log.bounds(TopicPartition(f"{self.name}.commands", number)))[1]
-                    for number in range(PARTITIONS)
+                    for number in range(self.partitions)
                 }
                 while any(len(self.outcomes[n]) < ends[n] or len(self.commands[n]) < ends[n] for n in ends):
                     for where, records in (await reader.poll(100)).items():
@@ -68,7 +69,7 @@ class Ledger:
 
     def check(self) -> None:
         """Exactly one valid outcome per command, in order, and versions without gaps."""
-        for number in range(PARTITIONS):
+        for number in range(self.partitions):
             offsets = [outcome.header.command_offset for outcome in self.outcomes[number]]
             assert offsets == list(range(len(self.commands[number])))
             versions: Counter[str] = Counter()
@@ -100,7 +101,11 @@ class Ledger:
 
 
 async def make_topics(
-    bootstrap: str, name: str, command_time: str = "LogAppendTime", beside: Mapping[str, str] | None = None
+    bootstrap: str,
+    name: str,
+    command_time: str = "LogAppendTime",
+    beside: Mapping[str, str] | None = None,
+    partitions: int = PARTITIONS,
 ) -> None:
     """A decider's topics; with `beside` those of its snapshots and markers too, which have that configuration."""
     kept = {"retention.ms": "-1"}
@@ -113,7 +118,7 @@ async def make_topics(
     admin = AIOKafkaAdminClient(bootstrap_servers=bootstrap)
     await admin.start()
     await admin.create_topics(
-        [NewTopic(f"{name}.{kind}", PARTITIONS, 1, topic_configs=config) for kind, config in configs.items()]
+        [NewTopic(f"{name}.{kind}", partitions, 1, topic_configs=config) for kind, config in configs.items()]
     )
     await admin.close()
 
@@ -161,13 +166,17 @@ async def send_raw(bootstrap: str, record: NewRecord) -> None:
 
 
 @asynccontextmanager
-async def tally_process(bootstrap: str, name: str, folder: Path) -> AsyncIterator["subprocess.Popen[bytes]"]:
-    """A real process that decides for `name`; killed at the end whatever happened."""
+async def tally_process(
+    bootstrap: str, name: str, folder: Path, snapshots: str = ""
+) -> AsyncIterator["subprocess.Popen[bytes]"]:
+    """A real process that decides for `name`, with a snapshot every so many seconds if any; killed at the end whatever
+    happened."""
     environment: Mapping[str, str] = {
         **os.environ,
         "KAFKA_BOOTSTRAP": bootstrap,
         "CAPICUA_SESSION_MS": str(SESSION_MS),
         "TALLY_NAME": name,
+        "TALLY_SNAPSHOT_SECONDS": snapshots,
     }
     process = start_process(environment, folder / f"{name}.log")
     try:
