@@ -41,9 +41,15 @@ def _of_outcome(
     for event in told.body.get("events", ()):
         if event["type"] == "match-made":
             table_id = event["table_id"]
-            if table_id not in truth.of("table", table_id).aggregates:
+            if not truth.of("table", table_id).known(table_id).states and not _came_too_late(truth, table_id):
                 return f"the table {table_id} of {where} is missing"
     return None
+
+
+def _came_too_late(truth: Truth, table_id: str) -> bool:
+    """Whether its opening was refused: the command had waited for longer than commands are kept."""
+    outcomes = truth.of("table", table_id).outcomes
+    return any(told.code == "stale-id" and told.body["aggregate"] == table_id for told in outcomes)
 
 
 def _unreleased(truth: Truth) -> str | None:
@@ -52,8 +58,10 @@ def _unreleased(truth: Truth) -> str | None:
         if ledger.decider.name == "lobby":
             for lobby in ledger.aggregates.values():
                 for table_id in lobby.state.tables:
-                    table = truth.of("table", table_id).aggregates.get(table_id)
-                    if table is not None and isinstance(table.state, Finished | Expired):
+                    tables = truth.of("table", table_id)
+                    table = tables.aggregates.get(table_id)
+                    over = table is not None and isinstance(table.state, Finished | Expired)
+                    if over or table_id in tables.retired:
                         return f"the release of table {table_id} is missing"
     return None
 

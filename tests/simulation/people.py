@@ -132,6 +132,9 @@ class Person:
                 self._see(message)
             case "answer":
                 self._asked.pop(message["id"], None)
+            case "error" if self._table in self._world.retired_tables():
+                self._table, self.version, self._view = None, 0, None
+                self._asked.clear()
             case "error":
                 if message["code"] in ("table-unavailable", "unknown-table") and self._table is not None:
                     self._world.loop.outside(0.5, self._look_again, self._table)

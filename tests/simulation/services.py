@@ -38,6 +38,7 @@ from gateway.reading import Reading
 from gateway.session import Desk, Session
 from gateway.tables import Tables
 from gateway.whereabouts import Whereabouts
+from table.decider import TableDecider
 from table.settings import ProjectorSettings
 
 REGION = "eu"
@@ -56,7 +57,7 @@ def _with(module: ModuleType, **instead: Any) -> Iterator[None]:
             setattr(module, name, value)
 
 
-def build(process: SimulatedProcess, log: SimulatedLog, valkey: Valkey) -> Process:
+def build(process: SimulatedProcess, log: SimulatedLog, valkey: Valkey, tables: TableDecider) -> Process:
     """The process of that kind; what the simulation looks into goes to `process.inside`."""
     parts = process.parts(log)
 
@@ -69,7 +70,7 @@ def build(process: SimulatedProcess, log: SimulatedLog, valkey: Valkey) -> Proce
     every = process.chance.uniform(1.0, 6.0)
     match process.kind:
         case "table":
-            with _with(table.app, kafka_parts=of_log, SNAPSHOT_SECONDS=every):
+            with _with(table.app, kafka_parts=of_log, TableDecider=lambda: tables, SNAPSHOT_SECONDS=every):
                 return _decider(process, table.app.build(SETTINGS))
         case "tally":
             with _with(table.app, kafka_parts=of_log, TableDecider=TallyDecider, SNAPSHOT_SECONDS=every):

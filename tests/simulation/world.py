@@ -13,6 +13,7 @@ from tests.simulation.broker import Broker
 from tests.simulation.cache import Valkey
 from tests.simulation.faults import SECONDS, Fault, plan
 from tests.simulation.groups import Groups
+from tests.simulation.keeping import keeping
 from tests.simulation.loop import SimulationLoop
 from tests.simulation.people import Adder, Person
 from tests.simulation.points import Point
@@ -49,12 +50,13 @@ class World:
         self.processes: dict[str, list[SimulatedProcess]] = {kind: [] for kind in KINDS}
         self._numbers: Counter[str] = Counter()
         self.trouble: BaseException | None = None
+        self.tables = TableDecider(keeping(seed))
         self._build()
 
     def _build(self) -> None:
         chance = self.chance
         deciders: dict[str, Decider[Any, Any, Any]] = {
-            "table": TableDecider(),
+            "table": self.tables,
             "tally": TallyDecider(),
             "lobby": LobbyDecider(),
         }
@@ -150,6 +152,9 @@ class World:
     def answered(self, decider: str, account: str, body: OutcomeBody) -> None:
         self.guarded(self.witness.answer)(decider, account, body)
 
+    def retired_tables(self) -> set[str]:
+        return {table_id for ledger in self.truth.ledgers.values() for table_id in ledger.retired}
+
     # ---- who is there
 
     def add(self, kind: str) -> SimulatedProcess:
@@ -164,7 +169,7 @@ class World:
     def _build_product(self, process: SimulatedProcess) -> Any:
         from tests.simulation.log import SimulatedLog
 
-        return build(process, SimulatedLog(self.broker, self.groups, process, self.troubles), self.valkey)
+        return build(process, SimulatedLog(self.broker, self.groups, process, self.troubles), self.valkey, self.tables)
 
     def _ended(self, process: SimulatedProcess, error: BaseException | None) -> None:
         """A process is gone by itself: after SIGTERM, or while nobody answered it. Anything else is a violation."""

@@ -22,11 +22,10 @@ from table.keeping import Keeping
 
 KEPT_MS = 30 * DAY_MS
 OPEN = OpenTable(ruleset={"preset": "draw"}, seats=(Reserved(account="ann"), Reserved(account="bob")), region="eu")
-TURN_ENDS_AT = NOON + 20_000
 
 
 def finished() -> Table:
-    """The first tile of the match was its last; its turn would have ended after twenty seconds."""
+    """The first tile of the match was its last, played in the very moment in which its turn began."""
     table = given(*dealt(OUT, ruleset=Ruleset.of("draw", 2, target=15)))
     return table.after(play("6-6", 1), by="ann", at=NOON)
 
@@ -38,7 +37,7 @@ def name(at: int, kind: str = "0") -> str:
 
 def test_a_table_that_is_over_has_the_deadline_of_its_retiring() -> None:
     assert BY_NAME["table.commands"].retention_ms == KEPT_MS
-    retiring = Deadline("retire", "retire", TURN_ENDS_AT, TURN_ENDS_AT + KEPT_MS + DAY_MS)
+    retiring = Deadline("retire", "retire", NOON, NOON + KEPT_MS + DAY_MS)
     for state in (finished().state, given(*dealt(), TableExpired()).state):
         assert isinstance(state, Finished | Expired)
         assert decider.deadline(state) == retiring
@@ -64,7 +63,7 @@ def test_the_timer_retires_it() -> None:
 
 @pytest.mark.parametrize("command", [SitDown(), LeaveTable(), ReturnToSeat(), NextRound(round=1), PassTurn(turn=1)])
 def test_any_later_command_finds_it_retired(command: Message) -> None:
-    last = TURN_ENDS_AT + KEPT_MS + DAY_MS
+    last = NOON + KEPT_MS + DAY_MS
     before = finished().when(command, by="ann", at=last).decision
     assert (before.code in ("table-over", "stale-turn"), before.retires) == (True, False)
     after = finished().when(command, by="ann", at=last + 1).decision
@@ -72,7 +71,7 @@ def test_any_later_command_finds_it_retired(command: Message) -> None:
 
 
 def test_the_command_that_opened_it_is_refused_for_ever_however_late_it_comes_again() -> None:
-    last = TURN_ENDS_AT + KEPT_MS + DAY_MS
+    last = NOON + KEPT_MS + DAY_MS
     finished().when(OPEN, by="lobby", at=last).refused("table-exists")
     finding = finished().when(OPEN, by="lobby", at=last + 1)
     finding.refused("stale-id")

@@ -20,12 +20,12 @@ class Keeping:
     ahead_ms: int = 60_000
 
     def deadline(self, state: TableState) -> Deadline | None:
-        """When a table that is over leaves memory; it counts from when its last turn was to end. None for one that is
-        played at."""
+        """When a table that is over leaves memory; it counts from when its last turn began, and the margin is longer
+        than any turn. None for one that is played at."""
         if not isinstance(state, Finished | Expired):
             return None
-        over_at = state.table.opened_at if state.turn is None else state.turn.due_at
-        return Deadline("retire", "retire", over_at, over_at + self.commands_ms + self.margin_ms)
+        set_at = state.table.opened_at if state.turn is None else state.turn.set_at
+        return Deadline("retire", "retire", set_at, set_at + self.commands_ms + self.margin_ms)
 
     def refuse_to_open(self, context: Context) -> Refusal | None:
         """Why no table can be opened by this id."""
