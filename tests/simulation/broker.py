@@ -19,7 +19,8 @@ class Partition:
 
 
 class Broker:
-    """`skew` ms is what its clock is wrong by; it may step either way. `seen` is called with every record appended."""
+    """Its clock may step either way: `clocks` has since when, in s, it was wrong by how many ms. `seen` is called with
+    every record appended."""
 
     def __init__(self, loop: SimulationLoop, chance: random.Random, topics: dict[str, int]) -> None:
         self.loop = loop
@@ -28,12 +29,20 @@ class Broker:
         self.partitions = {
             TopicPartition(topic, number): Partition() for topic, count in topics.items() for number in range(count)
         }
-        self.skew = 0
+        self.clocks = [(0.0, 0)]
         self.seen: list[Callable[[Record], None]] = []
 
     def now(self) -> int:
         """The broker's time in ms."""
-        return NOON + int(self.loop.time() * 1000) + self.skew
+        return NOON + int(self.loop.time() * 1000) + self.clocks[-1][1]
+
+    def step(self, ms: int) -> None:
+        self.clocks.append((self.loop.time(), self.clocks[-1][1] + ms))
+
+    def when(self, stamp: int) -> float:
+        """The first moment, in s, at which its clock showed `stamp` or more."""
+        moments = ((since, (stamp - NOON - wrong) / 1000) for since, wrong in reversed(self.clocks))
+        return min(max(since, moment) for since, moment in moments)
 
     def end(self, partition: TopicPartition) -> int:
         return len(self.partitions[partition].records)

@@ -9,6 +9,7 @@ import bus.judging
 import gateway.step
 from bus.answers import Answers
 from bus.header import HEADER, MalformedHeader, OutcomeHeader, unpack
+from bus.hearing import Hearing
 from bus.outcomes import Outcome, PartitionFold
 from bus.owner import Owner
 from bus.records import Record, TopicPartition
@@ -181,7 +182,7 @@ def _snapshot_of_hopes(confirmed: Any) -> Any:
     """Snapshots are taken from the state that runs ahead of the log."""
 
     async def unconfirmed(self: SnapshotWriter[Any, Any, Any], name: str) -> Any:
-        return self._owned.aggregates.get(name)
+        return self._owned.aggregates[name]
 
     return unconfirmed
 
@@ -264,6 +265,17 @@ def _tiles_twice(evolve: Any) -> Any:
     return dealt
 
 
+def _deaf_to_jumps(read: Any) -> Any:
+    """The owner does not notice that the log's clock has jumped."""
+
+    def deaf(self: Hearing, record: Record) -> None:
+        owning, self._owning = self._owning, False
+        read(self, record)
+        self._owning = owning
+
+    return deaf
+
+
 PLANTED: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
     "greater than": (("one outcome per command",), _replaced(Validity, "_judge_outcome", _any_later_command)),
     "owner ids alone": ((STALE,), _replaced(Validity, "_judge_outcome", _owner_ids_alone)),
@@ -281,6 +293,7 @@ PLANTED: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
     "skipping owner": (("processes go on",), _replaced(Owner, "_claim", _skipping_owner)),
     "too early": (("timeouts",), _replaced(bus.judging, "_refuse_timeout", _too_early)),
     "forgetful timer": (("timeouts",), _replaced(Alarms, "ready", _forgetful_timer)),
+    "deaf to jumps": (("timeouts",), _replaced(Hearing, "read", _deaf_to_jumps)),
     "unknown is sent": (("timeouts", "processes go on"), _replaced(LetterSender, "send", _unknown_is_sent)),
     "tiles twice": (("28 tiles",), _replaced(TableDecider, "evolve", _tiles_twice)),
     "open hands": (("no seat sees another's",), _replaced(gateway.step, "event_view", _open_hands)),

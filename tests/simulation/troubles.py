@@ -113,7 +113,7 @@ class Troubles:
             case "rebalance", _:
                 self._rebalance(fault, process)
             case "step-broker", _:
-                world.broker.skew += int(fault.seconds * 1000)
+                world.broker.step(int(fault.seconds * 1000))
             case "step-process", SimulatedProcess():
                 process.clock.skew += fault.seconds
             case "flush-cache", _:

@@ -15,17 +15,22 @@ from bus.partitioning import partition_of
 from bus.records import Record, TopicPartition
 
 
+LATENCY_SECONDS = 0.1
+"""By so much a record that was read late hides of a step of the broker's clock."""
+
+
 class Violation(Exception):
     """An invariant does not hold. The text begins with the invariant's name."""
 
 
 class Standing(NamedTuple):
-    """The rule's state behind one record, and whether that record counts."""
+    """The rule's state behind one record, and whether that record counts. `outages` are how many had ended by then."""
 
     counts: bool
     claim_offset: int
     owner: bytes
     next_command: int
+    outages: int
 
 
 @dataclass(slots=True)
@@ -48,6 +53,8 @@ class Aggregate:
     version: int = 0
     state: Any = None
     deadline: Deadline | None = None
+    set_under: int = -1
+    """The claim under which the deadline was set."""
     states: dict[int, tuple[Any, Told, float]] = field(default_factory=dict)
     deadlines: set[str] = field(default_factory=set)
     timed_out: set[str] = field(default_factory=set)
@@ -69,7 +76,6 @@ class Ledger:
         self.heard_at = 0
         self.outages: list[tuple[int, int]] = []
         self.aggregates: dict[str, Aggregate] = {}
-        self.retired: dict[str, Aggregate] = {}
         self.told: dict[tuple[str, str, str], Told] = {}
         self.answers: dict[tuple[str, str], int] = {}
         self.answered: dict[tuple[str, str, str], int] = {}
@@ -108,11 +114,11 @@ class Ledger:
             case founding:
                 counts = record.offset == 0
                 self.log_id = founding.log_id if counts else self.log_id
-        self.standings.append(Standing(counts, self.claim_offset, self.owner, self.next_command))
         if told is not None:
             self._believe(record, told)
         if heard:
             self._hear(record.timestamp, jump)
+        self.standings.append(Standing(counts, self.claim_offset, self.owner, self.next_command, len(self.outages)))
         return told
 
     def _hear(self, at: int, jump: Jump | None) -> None:
@@ -145,12 +151,11 @@ class Ledger:
         standing = known.deadline
         state = known.state
         for payload in body.get("events", ()):
-            retires = payload["type"] == "retired"
-            state = None if retires else self.decider.evolve(state, self.decider.decode_event(payload))
+            state = self.decider.evolve(state, self.decider.decode_event(payload))
         self._check_time(told, key, known, standing)
+        if header.deadline != standing:
+            known.set_under = self.claim_offset
         known.state, known.version, known.deadline = state, header.to_version, header.deadline
-        if state is None and key in self.aggregates:
-            self._retire(told, key)
         if state is not None:
             self.aggregates[key] = known
             if header.to_version > header.from_version:
@@ -159,15 +164,6 @@ class Ledger:
         self.outcomes.append(told)
         self.by_offset[record.offset] = self.by_command[header.command_offset] = told
         self.by_id.setdefault((key, body["principal"], body["command_id"]), []).append(told)
-
-    def _retire(self, told: Told, key: str) -> None:
-        """It is gone, with all answers; what was seen of it may still be on its way to somebody."""
-        self.retired[key] = self.aggregates.pop(key)
-        self.told = {asked: first for asked, first in self.told.items() if asked[0] != key}
-
-    def known(self, key: str) -> Aggregate:
-        """The aggregate, also when it is retired; an empty one where there never was any."""
-        return self.aggregates.get(key) or self.retired.get(key) or Aggregate()
 
     def _check_command(self, told: Told, key: str) -> None:
         offset = told.header.command_offset
@@ -186,12 +182,8 @@ class Ledger:
 
     def _check_versions(self, told: Told, key: str, known: Aggregate) -> None:
         header, events = told.header, told.body.get("events", ())
-        retires = any(event["type"] == "retired" for event in events)
-        to_version = 0 if retires else known.version + len(events)
-        if header.from_version != known.version or header.to_version != to_version:
+        if header.from_version != known.version or header.to_version != known.version + len(events):
             self._broken("versions without gap", told, f"{key} is at {known.version}")
-        if key in self.retired and header.to_version:
-            self._broken("what is retired stays away", told, f"{key} is back")
         self.digest ^= digest.term(key, header.from_version) ^ digest.term(key, header.to_version)
         if header.digest != self.digest:
             self._broken("fold = live state", told, "its digest is not that of the log")
@@ -224,7 +216,7 @@ class Ledger:
         body = told.body
         events = body.get("events", ())
         by_timer = body["principal"] == "timer" and events and body["command_id"].startswith("timeout:")
-        rang = by_timer or any(event["type"] in ("rang", "turn-timed-out", "retired") for event in events)
+        rang = by_timer or any(event["type"] in ("rang", "turn-timed-out") for event in events)
         if rang:
             if standing is None:
                 self._broken("timeouts", told, f"{key} had no deadline")
@@ -235,6 +227,17 @@ class Ledger:
             if by_timer and f":{standing.ref}:" not in body["command_id"]:
                 self._broken("timeouts", told, f"{key} took a timeout of another deadline than {standing.ref}")
             known.timed_out.add(standing.ref)
+            if known.set_under == self.claim_offset:
+                self._check_lasted(told, standing)
+
+    def _check_lasted(self, told: Told, standing: Deadline) -> None:
+        """A clock that goes ahead takes half a second at most from whoever has time until `standing`; known of one that
+        never went back, and where the owner was the same all the time."""
+        wrong = [wrong for _, wrong in self.broker.clocks]
+        lasted = self.broker.loop.time() - self.broker.when(standing.set_at)
+        expected = (standing.due_at - standing.set_at) / 1000 - 0.5 - LATENCY_SECONDS
+        if lasted < expected and wrong == sorted(wrong):
+            self._broken("timeouts", told, f"takes time: {standing} lasted {lasted:.2f} s")
 
     def _check_state(self, told: Told, key: str, known: Aggregate) -> None:
         if known.deadline != self.decider.deadline(known.state):

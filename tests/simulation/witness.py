@@ -38,13 +38,16 @@ class Witness:
             current = judged_under(record) == (standing.claim_offset, standing.owner)
             invariant = "one outcome per command" if current else "nothing valid from a stale claim"
             raise Violation(f"{invariant}: a reader believes {where}, which does not count")
-        same = (validity.claim_offset, validity.owner, validity.next_command) == standing[1:]
+        same = (validity.claim_offset, validity.owner, validity.next_command) == standing[1:4]
         if counts != standing.counts or not same:
             stands = validity.claim_offset, validity.next_command
             raise Violation(
                 f"two readers agree: one stands at claim {stands[0]}, command {stands[1]} behind {where}, "
                 f"expected {standing.claim_offset} and {standing.next_command}"
             )
+        known, expected = list(map(tuple, validity.outages.known)), ledger.outages[: standing.outages]
+        if known != expected:
+            raise Violation(f"two readers agree: one knows the outages {known} behind {where}, expected {expected}")
 
     def taken(self, fold: PartitionFold, record: Record, outcome: object) -> None:
         """What a fold hands on must be valid."""
@@ -117,7 +120,7 @@ class Witness:
             raise Violation(f"timeouts: {table_id} is shown with the deadline {shown}, expected one of {possible}")
 
     def _state(self, table_id: str, version: int, what: str) -> tuple[Any, Told]:
-        known = self.truth.of("table", table_id).known(table_id)
+        known = self.truth.of("table", table_id).aggregates.get(table_id, Aggregate())
         if version not in known.states:
             raise Violation(f"nothing leaves but what is valid: {what} of {table_id} at version {version}")
         state, told, _ = known.states[version]
@@ -125,7 +128,7 @@ class Witness:
 
     def _seated(self, account: str, table_id: str, region: str) -> None:
         lobby = self.truth.of("lobby", region).aggregates.get(region, Aggregate()).state
-        opened = self.truth.of("table", table_id).known(table_id).states
+        opened = table_id in self.truth.of("table", table_id).aggregates
         if not opened or lobby is None:
             raise Violation(f"nothing leaves but what is valid: {account} is told of table {table_id}")
 
@@ -161,7 +164,7 @@ class Witness:
                 self._follows(TopicPartition(topic, int(partition)), int(offset), "a match's table")
         elif principal == "timer":
             decider, key = record.topic.removesuffix(".commands"), command["aggregate"]
-            known = self.truth.of(decider, key).known(key)
+            known = self.truth.of(decider, key).aggregates.get(key, Aggregate())
             if command["command"]["ref"] not in known.deadlines:
                 raise Violation(f"nothing leaves but what is valid: a timeout of {key} that nobody set: {command_id}")
 
