@@ -182,7 +182,7 @@ def _snapshot_of_hopes(confirmed: Any) -> Any:
     """Snapshots are taken from the state that runs ahead of the log."""
 
     async def unconfirmed(self: SnapshotWriter[Any, Any, Any], name: str) -> Any:
-        return self._owned.aggregates[name]
+        return self._owned.aggregates.get(name)
 
     return unconfirmed
 

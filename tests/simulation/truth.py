@@ -76,6 +76,7 @@ class Ledger:
         self.heard_at = 0
         self.outages: list[tuple[int, int]] = []
         self.aggregates: dict[str, Aggregate] = {}
+        self.retired: dict[str, Aggregate] = {}
         self.told: dict[tuple[str, str, str], Told] = {}
         self.answers: dict[tuple[str, str], int] = {}
         self.answered: dict[tuple[str, str, str], int] = {}
@@ -151,11 +152,14 @@ class Ledger:
         standing = known.deadline
         state = known.state
         for payload in body.get("events", ()):
-            state = self.decider.evolve(state, self.decider.decode_event(payload))
+            retires = payload["type"] == "retired"
+            state = None if retires else self.decider.evolve(state, self.decider.decode_event(payload))
         self._check_time(told, key, known, standing)
         if header.deadline != standing:
             known.set_under = self.claim_offset
         known.state, known.version, known.deadline = state, header.to_version, header.deadline
+        if state is None and key in self.aggregates:
+            self._retire(told, key)
         if state is not None:
             self.aggregates[key] = known
             if header.to_version > header.from_version:
@@ -164,6 +168,15 @@ class Ledger:
         self.outcomes.append(told)
         self.by_offset[record.offset] = self.by_command[header.command_offset] = told
         self.by_id.setdefault((key, body["principal"], body["command_id"]), []).append(told)
+
+    def _retire(self, told: Told, key: str) -> None:
+        """It is gone, with all answers; what was seen of it may still be on its way to somebody."""
+        self.retired[key] = self.aggregates.pop(key)
+        self.told = {asked: first for asked, first in self.told.items() if asked[0] != key}
+
+    def known(self, key: str) -> Aggregate:
+        """The aggregate, also when it is retired; an empty one where there never was any."""
+        return self.aggregates.get(key) or self.retired.get(key) or Aggregate()
 
     def _check_command(self, told: Told, key: str) -> None:
         offset = told.header.command_offset
@@ -182,8 +195,12 @@ class Ledger:
 
     def _check_versions(self, told: Told, key: str, known: Aggregate) -> None:
         header, events = told.header, told.body.get("events", ())
-        if header.from_version != known.version or header.to_version != known.version + len(events):
+        retires = any(event["type"] == "retired" for event in events)
+        to_version = 0 if retires else known.version + len(events)
+        if header.from_version != known.version or header.to_version != to_version:
             self._broken("versions without gap", told, f"{key} is at {known.version}")
+        if key in self.retired and header.to_version:
+            self._broken("what is retired stays away", told, f"{key} is back")
         self.digest ^= digest.term(key, header.from_version) ^ digest.term(key, header.to_version)
         if header.digest != self.digest:
             self._broken("fold = live state", told, "its digest is not that of the log")
@@ -216,7 +233,7 @@ class Ledger:
         body = told.body
         events = body.get("events", ())
         by_timer = body["principal"] == "timer" and events and body["command_id"].startswith("timeout:")
-        rang = by_timer or any(event["type"] in ("rang", "turn-timed-out") for event in events)
+        rang = by_timer or any(event["type"] in ("rang", "turn-timed-out", "retired") for event in events)
         if rang:
             if standing is None:
                 self._broken("timeouts", told, f"{key} had no deadline")

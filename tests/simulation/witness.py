@@ -120,7 +120,7 @@ class Witness:
             raise Violation(f"timeouts: {table_id} is shown with the deadline {shown}, expected one of {possible}")
 
     def _state(self, table_id: str, version: int, what: str) -> tuple[Any, Told]:
-        known = self.truth.of("table", table_id).aggregates.get(table_id, Aggregate())
+        known = self.truth.of("table", table_id).known(table_id)
         if version not in known.states:
             raise Violation(f"nothing leaves but what is valid: {what} of {table_id} at version {version}")
         state, told, _ = known.states[version]
@@ -128,7 +128,7 @@ class Witness:
 
     def _seated(self, account: str, table_id: str, region: str) -> None:
         lobby = self.truth.of("lobby", region).aggregates.get(region, Aggregate()).state
-        opened = table_id in self.truth.of("table", table_id).aggregates
+        opened = self.truth.of("table", table_id).known(table_id).states
         if not opened or lobby is None:
             raise Violation(f"nothing leaves but what is valid: {account} is told of table {table_id}")
 
@@ -164,7 +164,7 @@ class Witness:
                 self._follows(TopicPartition(topic, int(partition)), int(offset), "a match's table")
         elif principal == "timer":
             decider, key = record.topic.removesuffix(".commands"), command["aggregate"]
-            known = self.truth.of(decider, key).aggregates.get(key, Aggregate())
+            known = self.truth.of(decider, key).known(key)
             if command["command"]["ref"] not in known.deadlines:
                 raise Violation(f"nothing leaves but what is valid: a timeout of {key} that nobody set: {command_id}")
 
