@@ -5,12 +5,15 @@ it was. Silence shows by itself. A jump of the clock, when a new leader's is ahe
 has a clock of its own: the owner's next heartbeat tells everybody.
 """
 
+import logging
 from collections import deque
 
 from bus.clock import Clock, Lead
 from bus.header import Claim, Jump
 from bus.outages import JUMP_MS
 from bus.records import Record
+
+log = logging.getLogger(__name__)
 
 SILENT_SECONDS_MAX = 2.0
 LATE_SECONDS = 15.0
@@ -55,6 +58,7 @@ class Hearing:
         now = self._clock.monotonic()
         ahead, known = record.timestamp - now * 1000, self._lead.at(now)
         if self._owning and known is not None and ahead - known > JUMP_MS:
+            log.warning("%s:%d: the clock went ahead by %d ms", record.topic, record.partition, ahead - known)
             self._jumps.append(Jump(record.log_time - round(ahead - known), record.log_time))
         self._lead.learn(ahead, now)
 
