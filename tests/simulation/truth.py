@@ -2,10 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from tests.simulation.broker import Broker
+from tests.simulation.told import Aggregate as Aggregate
+from tests.simulation.told import Standing
+from tests.simulation.told import Told as Told
+from tests.simulation.told import Violation as Violation
 
 from bus import digest
 from bus.answers import ANSWERS_PER_PRINCIPAL
@@ -14,50 +17,8 @@ from bus.header import HEADER, Claim, CommandsSkipped, Heartbeat, Jump, Malforme
 from bus.partitioning import partition_of
 from bus.records import Record, TopicPartition
 
-
 LATENCY_SECONDS = 0.1
 """By so much a record that was read late hides of a step of the broker's clock."""
-
-
-class Violation(Exception):
-    """An invariant does not hold. The text begins with the invariant's name."""
-
-
-class Standing(NamedTuple):
-    """The rule's state behind one record, and whether that record counts. `outages` are how many had ended by then."""
-
-    counts: bool
-    claim_offset: int
-    owner: bytes
-    next_command: int
-    outages: int
-
-
-@dataclass(slots=True)
-class Told:
-    """One valid outcome, and what was answered."""
-
-    partition: TopicPartition
-    offset: int
-    header: OutcomeHeader
-    body: dict[str, Any]
-
-    @property
-    def code(self) -> str | None:
-        trouble = self.body.get("refusal") or self.body.get("fault")
-        return trouble["code"] if trouble else None
-
-
-@dataclass(slots=True)
-class Aggregate:
-    version: int = 0
-    state: Any = None
-    deadline: Deadline | None = None
-    set_under: int = -1
-    """The claim under which the deadline was set."""
-    states: dict[int, tuple[Any, Told, float]] = field(default_factory=dict)
-    deadlines: set[str] = field(default_factory=set)
-    timed_out: set[str] = field(default_factory=set)
 
 
 class Ledger:
