@@ -191,8 +191,7 @@ def _as_of_ignored(apply: Any) -> Any:
     """A restored state is changed again by what its snapshot has already seen."""
 
     def applied(self: Shard[Any, Any, Any], outcome: Outcome, body: Any) -> None:
-        known = self.aggregates.get(outcome.aggregate)
-        if known is not None:
+        if (known := self.aggregates.get(outcome.aggregate)) is not None:
             known.as_of = -1
         apply(self, outcome, body)
 
