@@ -37,8 +37,9 @@ def check_founding(events: TopicPartition, expected: bytes | None, got: bytes | 
 
 
 def check_last_command(commands: TopicPartition, record: Record, last_command_id: str | None) -> None:
-    """Raises `WrongLog` when the topic holds another command where the log's last outcome has decided one."""
-    if last_command_id is None:
+    """Raises `WrongLog` when the topic holds another command where the log's last outcome has decided one. An outcome
+    without an id says nothing: its command was a fault unread, or unreadable."""
+    if not last_command_id:
         return
     try:
         command_id = CommandEnvelope.model_validate_json(record.value or b"").id
