@@ -51,9 +51,9 @@ mutation: $(STAMP) ## Make small mistakes in the core of the rules and see that 
 gameday: $(STAMP) ## 200 kills and every other fault on three real brokers (three quarters of an hour); fails if anything was lost
 	@$(BIN)/python -m bench.gameday
 
-SEEDS ?= 1-400
+SEEDS ?= 1-800
 
-simulate: $(STAMP) ## The whole product on a simulated broker, one seed after the other: make simulate SEEDS=1-400
+simulate: $(STAMP) ## The whole product on a simulated broker, one seed after the other: make simulate SEEDS=1-800
 	@$(BIN)/python -m tests.simulation $(SEEDS)
 
 format: $(STAMP) ## Format the code

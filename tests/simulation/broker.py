@@ -30,6 +30,10 @@ class Broker:
             TopicPartition(topic, number): Partition() for topic, count in topics.items() for number in range(count)
         }
         self.clocks = [(0.0, 0)]
+        self.told_ends: dict[TopicPartition, int] = {}
+        """Of partitions whose new leader does not know yet how far they are durable."""
+        self.crowded = False
+        """Whether writers have to wait for room as often as not."""
         self.seen: list[Callable[[Record], None]] = []
 
     def now(self) -> int:
@@ -46,6 +50,10 @@ class Broker:
 
     def end(self, partition: TopicPartition) -> int:
         return len(self.partitions[partition].records)
+
+    def told_end(self, partition: TopicPartition) -> int:
+        """Where the partition ends, as whoever asks is told."""
+        return self.told_ends.get(partition, self.end(partition))
 
     def record(self, partition: TopicPartition, offset: int) -> Record:
         """One of a topic that keeps everything."""

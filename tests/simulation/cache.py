@@ -9,13 +9,18 @@ from tests.simulation.processes import SimulatedProcess, elapse
 from contracts.live_cache import cache_key
 from table.projector.live_cache import Entry, LiveCache
 
+EVICTED = 0.8
+"""Of what is read from a cold cache."""
+
 
 class Valkey:
-    """`away` says that nobody can reach it; `written` holds by key what its script compares, and the text."""
+    """`away` says that nobody can reach it, `cold` that what is read has mostly been thrown out by then; `written`
+    holds by key what its script compares, and the text."""
 
     def __init__(self, broker: Broker) -> None:
         self.broker = broker
         self.away = False
+        self.cold = False
         self.generation: str | None = None
         self.written: dict[str, tuple[str, int, str]] = {}
         self.flushes = 0
@@ -37,7 +42,8 @@ class Valkey:
         await self.reach(process)
         held = self.written.get(key)
         await elapse(self.broker.latency())
-        return held[2] if held is not None else None
+        evicted = self.cold and self.broker.chance.random() < EVICTED
+        return held[2] if held is not None and not evicted else None
 
 
 class SimulatedLiveCache(LiveCache):

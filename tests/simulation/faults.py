@@ -1,8 +1,10 @@
 """What goes wrong in one run: a list made from the seed before it begins, so that single faults can be left out."""
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tests.simulation.aims import DECIDERS, Aim, aims, circumstances
 from tests.simulation.points import POINTS, Point
 
 SECONDS = 15.0
@@ -23,7 +25,6 @@ SENDERS = ("events", "events", "events", "commands", "other", "timer", "lobby")
 """Whose next record is meant: the next in such a topic, or the next command of that service."""
 DAMAGES = ("compact", "compact", "lose", "lose-marker", "lose-all", "corrupt", "corrupt", "newer")
 GROUPS = ("table", "tally", "lobby", "lobby-policies", "lobby-lifecycle", "timer", "table-projector")
-DECIDERS = ("table", "tally", "lobby")
 RESTORING = tuple(
     point for point in POINTS if point.module in ("bus.restoring", "bus.snapshots.loading") or "claim" in point.function
 )
@@ -31,7 +32,8 @@ RESTORING = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`kind` happens at `at` s, or at the `nth` time from then on that a process comes to `point`."""
+    """`kind` happens at `at` s, or at the `nth` time from then on that a process (of kind `target`, if there is one)
+    comes to `point`."""
 
     number: int
     at: float
@@ -59,11 +61,10 @@ def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
                 (chance.uniform(1.0, SECONDS), {name: _drawn(chance, value) for name, value in fault.items()})
             )
 
-    for point in POINTS:
-        if chance.random() < 0.4:
-            drafts.append((chance.uniform(1.0, SECONDS), {"kind": "kill-rare", "point": point}))
+    for aim in aims(seed):
+        drafts.extend(_of_aim(aim, chance))
     short, long = (lambda: chance.uniform(0.05, 1.2)), (lambda: chance.uniform(2.1, 7.0))
-    add(24, kind="kill", point=lambda: chance.choice(POINTS), nth=lambda: chance.randint(1, 3))
+    add(4, kind="kill", point=lambda: chance.choice(POINTS), nth=lambda: chance.randint(1, 3))
     add(3, kind="kill", target=lambda: chance.choice(kinds))
     add(4, kind="rebalance", point=lambda: chance.choice(RESTORING), nth=lambda: chance.randint(1, 3))
     add(4, kind="pause", point=lambda: chance.choice(POINTS), seconds=long)
@@ -87,8 +88,21 @@ def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
     add(2, kind="stranger", target=lambda: chance.choice(("malformed", "claim", "heartbeat", "outcome")))
     add(2, kind="doubled-timeout")
     add(2, kind="early-timeout")
+    add(2, kind="late-leader", target=lambda: chance.choice(DECIDERS), seconds=lambda: chance.uniform(0.1, 3.0))
+    add(1, kind="skip", target=lambda: chance.choice(("valid", "valid", "ahead", "behind", "backwards")))
+    if "poison" in circumstances(seed):
+        drafts.append((chance.uniform(1.0, 4.0), {"kind": "poison"}))
     drafts.sort(key=lambda draft: draft[0])
     return [Fault(number, at, **fields) for number, (at, fields) in enumerate(drafts, start=1)]  # type: ignore[arg-type]
+
+
+def _of_aim(aim: Aim, chance: random.Random) -> Iterator[tuple[float, dict[str, object]]]:
+    """Crashes that wait for somebody to come to the place, and what leads there."""
+    at = 0.0 if aim.at_once else chance.uniform(0.0, SECONDS * 0.8)
+    for _ in range(aim.times):
+        yield at, {"kind": "kill", "point": aim.point}
+    for after, kind, target, seconds, point in aim.leads:
+        yield at + after, {"kind": kind, "target": target, "seconds": seconds, "point": point}
 
 
 def _drawn(chance: random.Random, value: object) -> object:

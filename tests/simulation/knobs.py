@@ -1,39 +1,60 @@
 """The product's own bounds, made tiny in some runs: what happens only under load in production happens all the time."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from types import ModuleType
 
 import bus.delivery
 import bus.inbox
 import bus.pipeline
 import bus.restoring
+import bus.snapshots.loading
+import bus.snapshots.records
 import bus.snapshots.writing
+import bus.tail
+import gateway.history
 import timer.clockwork
 
-KNOBS = (
-    (bus.pipeline, {"UNCONFIRMED_MAX": 4}),
-    (bus.inbox, {"WAITING_MAX": 20, "WAITING_LOW": 5}),
-    (bus.delivery, {"WAITING_MAX": 2, "BATCH_MAX": 2}),
-    (bus.delivery, {"COMMIT_SECONDS": 0.2}),
-    (bus.restoring, {"SLICE_AGGREGATES": 2}),
-    (bus.snapshots.writing, {"UNCONFIRMED_MAX": 2}),
-    (bus.snapshots.writing, {"CHUNK_BYTES_MAX": 200}),
-    (timer.clockwork, {"SENDING_MAX": 2}),
-)
-TINY = 0.3
+KNOBS: dict[str, tuple[tuple[ModuleType, str, float], ...]] = {
+    "few unconfirmed": ((bus.pipeline, "UNCONFIRMED_MAX", 4),),
+    "small inboxes": ((bus.inbox, "WAITING_MAX", 20), (bus.inbox, "WAITING_LOW", 5)),
+    "little room": ((bus.delivery, "WAITING_MAX", 0), (bus.delivery, "BATCH_MAX", 2)),
+    "early commits": ((bus.delivery, "COMMIT_SECONDS", 0.2),),
+    "short slices": (
+        (bus.restoring, "SLICE_AGGREGATES", 2),
+        (bus.restoring, "SLICE_SECONDS", 0.0),
+        (bus.snapshots.loading, "SLICE_SECONDS", 0.0),
+        (bus.snapshots.writing, "SLICE_SECONDS", 0.0),
+        (bus.tail, "SLICE_SECONDS", 0.0),
+        (gateway.history, "SLICE_SECONDS", 0.0),
+    ),
+    "few snapshot records": ((bus.snapshots.writing, "UNCONFIRMED_MAX", 2),),
+    "small chunks": ((bus.snapshots.records, "CHUNK_BYTES_MAX", 200),),
+    "few timeouts": ((timer.clockwork, "SENDING_MAX", 2),),
+    "one pass": ((gateway.history, "PASSES_MAX", 1),),
+}
+TINY = 0.25
+CIRCUMSTANCES = ("crowded", "cold cache", "pairs", "poison")
+"""Of the world around the product: writers that have no room, a cache that mostly does not answer, two of every
+process, commands that kill."""
+UNUSUAL = 0.1
+
+
+def drawn(seed: int) -> set[str]:
+    """The knobs and circumstances of a run."""
+    chance = random.Random(f"knobs {seed}")
+    names = {name for name in KNOBS if chance.random() < TINY}
+    return names | {name for name in CIRCUMSTANCES if chance.random() < UNUSUAL}
 
 
 @contextmanager
-def turned(chance: random.Random) -> Iterator[None]:
-    """Some bounds are tiny as long as this lasts."""
-    before = []
-    for module, tiny in KNOBS:
-        if chance.random() < TINY:
-            for name, value in tiny.items():
-                if hasattr(module, name):
-                    before.append((module, name, getattr(module, name)))
-                    setattr(module, name, value)
+def turned(names: Collection[str]) -> Iterator[None]:
+    """These bounds are tiny as long as this lasts."""
+    turns = [turn for name in sorted(KNOBS.keys() & names) for turn in KNOBS[name]]
+    before = [(module, name, getattr(module, name)) for module, name, _ in turns]
+    for module, name, tiny in turns:
+        setattr(module, name, tiny)
     try:
         yield
     finally:

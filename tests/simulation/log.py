@@ -58,7 +58,7 @@ class SimulatedLog:
 
     async def bounds(self, partition: TopicPartition) -> tuple[int, int]:
         await self.network()
-        end = self.broker.end(partition)
+        end = self.broker.told_end(partition)
         await elapse(self.broker.latency())
         return 0, end
 
@@ -174,7 +174,7 @@ class SimulatedWriter:
     async def append(self, record: NewRecord) -> "asyncio.Future[object]":
         log = self._log
         future = log.loop.create_future()
-        if log.process.alive and log.broker.chance.random() < 0.02:
+        if log.process.alive and log.broker.chance.random() < (0.5 if log.broker.crowded else 0.02):
             await elapse(log.broker.latency())
         if not log.process.alive:
             return future

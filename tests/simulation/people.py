@@ -9,9 +9,11 @@ from tests.bus.tally import Add, Arm, Explode
 from tests.simulation.processes import elapse
 from tests.simulation.services import Connection, SimulatedGateway
 
-from contracts.lobby import JoinQueue, Pool, StandBy
+from contracts.api import LeaveQueueRequest, QueueRequest, StandByRequest
+from contracts.lobby import Preset
 from contracts.message import Message
 from gateway.commands import Command, Unanswered
+from gateway.history import PastUnavailable
 from gateway.identity import Identity
 from gateway.problems import ProblemError
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 ASK_SECONDS = 6.0
 AGAIN_SECONDS = 5.0
+PATIENCE_SECONDS = 1.5
+"""Of a program."""
 
 
 class Nonsense(Message):
@@ -44,6 +48,7 @@ class Person:
         self._asked: dict[str, tuple[str, float]] = {}
         self._count = 0
         self._wanted: str | None = None
+        self._ended: str | None = None
         self._mood = chance.random()
 
     async def live(self) -> None:
@@ -71,6 +76,8 @@ class Person:
                 if text is None:
                     return
                 self._take(self._world.heard(self._identity.account, text))
+            if self._ended is not None:
+                await self._look_back(gateway)
             if self._table is None and not self._world.quiet:
                 await self._queue(gateway)
             elif not self._world.quiet:
@@ -99,21 +106,39 @@ class Person:
 
     async def _queue(self, gateway: SimulatedGateway) -> None:
         self._wanted = self._wanted or self._next_id()
-        seats = 2
-        pool = Pool(preset=self._chance.choice(("draw", "block")), seats=seats, target=50)
-        wanted: Message = JoinQueue(pool=pool, bots="fill" if self._mood < 0.3 else "none")
         if self._identity.house:
-            wanted = StandBy()
-        ask = gateway.lobby.ask(self._identity, self._wanted, None, wanted)
+            ask = gateway.requests["stand_by"](StandByRequest(id=self._wanted), self._identity)
+        else:
+            bots: Literal["fill", "none"] = "fill" if self._mood < 0.3 else "none"
+            preset: Preset = self._chance.choice(("draw", "block"))
+            wanted = QueueRequest(id=self._wanted, preset=preset, target=50, bots=bots)
+            ask = gateway.requests["join_the_queue"](wanted, self._identity)
+        if await self._answered(gateway, ask):
+            self._wanted = None
+            await self._pause(1.0)
+            if self._table is None and self._chance.random() < 0.1:
+                leave = LeaveQueueRequest(id=self._next_id())
+                await self._answered(gateway, gateway.requests["leave_the_queue"](leave, self._identity))
+
+    async def _answered(self, gateway: SimulatedGateway, ask: Any) -> bool:
+        """Whether a request has come to an end, good or bad."""
         try:
             await gateway.within(ask, ASK_SECONDS)
         except ProblemError as error:
-            if error.problem.code in ("unknown-result", "too-many-requests"):
-                return
+            return error.problem.code not in ("unknown-result", "too-many-requests")
         except TimeoutError:
+            return False
+        return True
+
+    async def _look_back(self, gateway: SimulatedGateway) -> None:
+        """At a match that has come to its end."""
+        table_id, self._ended = self._ended, None
+        assert table_id is not None
+        try:
+            replay = await gateway.within(gateway.replay(table_id, self._identity), ASK_SECONDS)
+        except (ProblemError, PastUnavailable, TimeoutError):
             return
-        self._wanted = None
-        await self._pause(1.0)
+        self._world.replayed(replay)
 
     # ---- the table
 
@@ -150,6 +175,7 @@ class Person:
             return
         self.version, self._view = message["version"], message["view"]
         if self._view is not None and self._view["status"] in ("finished", "expired"):
+            self._ended = self._table if self._view["status"] == "finished" else None
             self._table, self.version, self._view = None, 0, None
             self._asked.clear()
 
@@ -237,7 +263,7 @@ class Adder:
         while True:
             gateway = await self._world.gateway()
             try:
-                body = await gateway.within(gateway.commands.ask(command, ASK_SECONDS), ASK_SECONDS + 1)
+                body = await gateway.within(gateway.commands.ask(command, PATIENCE_SECONDS), PATIENCE_SECONDS + 1)
             except (Unanswered, TimeoutError):
                 await elapse(0.1)
             else:

@@ -16,6 +16,7 @@ from bus.tasks import end
 
 if TYPE_CHECKING:
     from tests.simulation.log import SimulatedLog
+    from tests.simulation.truth import Ledger
 
 NOON = 1_700_000_000_000
 Ended = Callable[["SimulatedProcess", BaseException | None], None]
@@ -158,6 +159,12 @@ class SimulatedProcess:
     def waits_at(self) -> set[Point]:
         """All places at which its tasks wait now."""
         return {point for task in self.tasks.values() for point in where(task)}
+
+    def owns(self, ledger: "Ledger") -> bool:
+        """Whether a decider's process owns a partition, and has the newest claim to it."""
+        owners = self.inside._owners if self.inside is not None and ledger.decider.name == self.kind else {}
+        owner = owners.get(ledger.partition.partition)
+        return owner is not None and owner.owning and owner._shard.fold.validity.owner == ledger.owner
 
     def go_on(self) -> None:
         self.paused = False

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tests.simulation.faults import Fault
-from tests.simulation.points import POINTS, Point
+from tests.simulation.points import POINTS, UNREACHED, Point
 from tests.simulation.result import Result
 from tests.simulation.running import simulate
 from tests.simulation.shrink import shrink
@@ -64,7 +64,8 @@ class Total:
             f"{self.cut[point]:7} crashes ({self.aimed[point]:5} on arrival) {self.seen[point]:9} waited  {point}"
             for point in POINTS
         ]
-        return ["", *shown, self._points_in_short()]
+        left_out = [f"left out, {why}:  {point}" for point, why in UNREACHED.items()]
+        return ["", *shown, *left_out, self._points_in_short()]
 
 
 def failure(result: Result) -> str:

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import logging
-import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -61,7 +60,7 @@ def simulate(
     world = World(seed, faults, keep_trace)
     asyncio.set_event_loop(world.loop)
     try:
-        with turned(random.Random(f"knobs {seed}")), _observed(world):
+        with turned(world.circumstances), _observed(world):
             main = world.loop.create_task(world.run())
             main.add_done_callback(lambda _: world.loop.stop())
             try:

@@ -2,15 +2,17 @@
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from functools import partial
 from types import ModuleType
 from typing import Any
 
-from tests.bus.tally import TallyDecider
+from fastapi.routing import APIRoute
 from tests.simulation.cache import SimulatedLiveCache, Valkey
+from tests.simulation.deadly import DeadlyTally
 from tests.simulation.groups import SESSION_MS
 from tests.simulation.log import SimulatedLog
-from tests.simulation.processes import SimulatedProcess
+from tests.simulation.processes import SimulatedProcess, elapse
 
 import lobby.app
 import table.app
@@ -24,6 +26,7 @@ from bus.runtime import DeciderRuntime
 from bus.sender import CommandSender
 from bus.settings import BusSettings
 from bus.tail import Tail
+from contracts.api import Replay
 from gateway.answers import Answers
 from gateway.commands import Commands
 from gateway.feed import Feed
@@ -33,8 +36,9 @@ from gateway.identity import Identity
 from gateway.live_cache import LiveCache
 from gateway.outbox import Outbox
 from gateway.past import Past
-from gateway.queue import Lobby
+from gateway.queue import Lobby, queue_routes
 from gateway.reading import Reading
+from gateway.replays import replay_of
 from gateway.session import Desk, Session
 from gateway.tables import Tables
 from gateway.whereabouts import Whereabouts
@@ -42,6 +46,7 @@ from table.decider import TableDecider
 from table.settings import ProjectorSettings
 
 REGION = "eu"
+LEAVE_SECONDS = 0.3
 SETTINGS = BusSettings.model_construct(kafka_bootstrap="", session_ms=SESSION_MS)
 
 
@@ -57,8 +62,10 @@ def _with(module: ModuleType, **instead: Any) -> Iterator[None]:
             setattr(module, name, value)
 
 
-def build(process: SimulatedProcess, log: SimulatedLog, valkey: Valkey, tables: TableDecider) -> Process:
-    """The process of that kind; what the simulation looks into goes to `process.inside`."""
+def build(
+    process: SimulatedProcess, log: SimulatedLog, valkey: Valkey, die: Callable[[], None], tables: TableDecider
+) -> Process:
+    """The process of that kind; what the simulation looks into goes to `process.inside`. `die` ends it on the spot."""
     parts = process.parts(log)
 
     def of_log(_: object) -> tuple[Any, Any]:
@@ -73,7 +80,7 @@ def build(process: SimulatedProcess, log: SimulatedLog, valkey: Valkey, tables: 
             with _with(table.app, kafka_parts=of_log, TableDecider=lambda: tables, SNAPSHOT_SECONDS=every):
                 return _decider(process, table.app.build(SETTINGS))
         case "tally":
-            with _with(table.app, kafka_parts=of_log, TableDecider=TallyDecider, SNAPSHOT_SECONDS=every):
+            with _with(table.app, kafka_parts=of_log, TableDecider=partial(DeadlyTally, die), SNAPSHOT_SECONDS=every):
                 return _decider(process, table.app.build(SETTINGS))
         case "lobby":
             with _with(lobby.app, kafka_parts=of_log, SNAPSHOT_SECONDS=every):
@@ -107,7 +114,7 @@ class _Redis:
         return await self._valkey.get(self._process, key)
 
     async def aclose(self) -> None:
-        """Nothing is open."""
+        await elapse(0.001)
 
 
 class Connection:
@@ -128,12 +135,17 @@ class Connection:
         self._draining = self._process.loop.create_task(self._drain(), context=self._process.context)
 
     async def _drain(self) -> None:
+        """Until the gateway closes the connection."""
         await self._outbox.drain(self._send)
+        if self._process.alive:
+            self._process.at_death.remove(self._gone)
+            self._leave()
+            self._gone()
 
     async def _send(self, text: str) -> None:
         if self._process.alive:
-            loop = self._process.loop
-            loop.outside(0.0, self._hear, text)
+            self._process.loop.outside(0.0, self._hear, text)
+            await elapse(0.0002)
 
     def say(self, text: str) -> None:
         """One frame from the person."""
@@ -144,14 +156,17 @@ class Connection:
         self._process.loop.outside(0.05, self._hear, None)
 
     def close(self) -> None:
-        if self._process.alive:
+        if self._process.alive and not self._draining.done():
             self._process.at_death.remove(self._gone)
             self._process.context.run(self._close)
 
     def _close(self) -> None:
+        self._leave()
+        self._draining.cancel()
+
+    def _leave(self) -> None:
         self._gateway.hub.leave(self._session)
         self._session.end()
-        self._draining.cancel()
 
 
 class SimulatedGateway:
@@ -166,14 +181,17 @@ class SimulatedGateway:
         self._senders: Mapping[str, CommandSender] = {name: CommandSender(log, name) for name in names}
         self._history = History(log, clock, parts.tasks)
         redis: Any = _Redis(valkey, process)
-        past = Past(LiveCache(redis), self._history, lambda table_id: self._reading.origin(table_id))
+        self._cache = LiveCache(redis)
+        self._past = past = Past(self._cache, self._history, lambda table_id: self._reading.origin(table_id))
         self.tables, whereabouts, answers = Tables(past, clock, parts.tasks), Whereabouts(), Answers()
         self.hub = Hub(parts.chance)
         feed = Feed(self.tables, whereabouts, answers, self.hub)
         self._reading = Reading(log, Tail(parts, feed, Progress(clock)))
         self._tallies = Tail(parts, feed, Progress(clock))
         self.commands = Commands(self._senders, answers)
-        self.lobby = Lobby(self.commands, REGION, clock)
+        routes = queue_routes(Lobby(self.commands, REGION, clock)).routes
+        self.requests = {route.name: route.endpoint for route in routes if isinstance(route, APIRoute)}
+        """What can be asked of the queue over HTTP, by the function's name: called with the request and who asks."""
         self.desk = Desk(self.tables, whereabouts, self.commands, clock, parts.time, parts.tasks)
         self.accepting = False
 
@@ -184,7 +202,7 @@ class SimulatedGateway:
             name="gateway",
             start=(self._log.wait_for_brokers, *starts, self._reading.start, self._start_tallies),
             loops=(self._reading.run, self._read_tallies, self._accept),
-            stop=(self._close, *stops, *(sender.stop for sender in self._senders.values()), self._log.close),
+            stop=(self._close, *stops, *(s.stop for s in self._senders.values()), self._cache.stop, self._log.close),
         )
 
     async def _start_tallies(self) -> None:
@@ -205,18 +223,21 @@ class SimulatedGateway:
 
     async def _close(self) -> None:
         self.accepting = False
+        await self.hub.close_all(LEAVE_SECONDS)
 
     def connect(self, identity: Identity, hear: Callable[[str | None], None]) -> Connection:
         """`hear` gets every text, and None when the connection breaks."""
         return Connection(self, identity, hear)
 
+    async def replay(self, table_id: str, asker: Identity) -> Replay:
+        """Raises what `gateway.replays.replay_of` and the reading of the log raise."""
+        return replay_of(table_id, await self._past.outcomes(table_id), asker.account)
+
     async def within(self, work: Any, seconds: float) -> Any:
-        """What a request into this process comes to. Raises TimeoutError when no answer comes."""
+        """What a request into this process comes to. Raises TimeoutError when no answer comes: it is slow, or gone."""
         task = self.simulated.loop.create_task(work, context=self.simulated.context)
-        try:
-            async with asyncio.timeout(seconds):
-                return await asyncio.shield(task)
-        except TimeoutError:
-            with suppress(asyncio.CancelledError):
-                self.simulated.context.run(task.cancel)
-            raise
+        await asyncio.wait([task], timeout=seconds)
+        if task.done() and not task.cancelled():
+            return task.result()
+        task.cancel()
+        raise TimeoutError

@@ -8,23 +8,18 @@ from typing import TYPE_CHECKING
 
 from tests.simulation.damage import damage
 from tests.simulation.faults import SENDERS, Fault
+from tests.simulation.intruders import Intruders
 from tests.simulation.points import Point
 from tests.simulation.processes import SimulatedProcess
 from tests.simulation.settling import Settling
 
-from bus.header import HEADER, Claim, Heartbeat, OutcomeHeader, pack
 from bus.records import NewRecord, TopicPartition
-from contracts.envelope import CommandEnvelope, TimeOut
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
 
-RARE = 10
-"""Places that processes have come to no more often than this are armed all the time."""
-
-
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Armed:
     fault: Fault
     left: int
@@ -37,6 +32,7 @@ class Troubles:
         self._armed: dict[Point, list[_Armed]] = {}
         self._sends: dict[str, deque[Fault]] = {sender: deque() for sender in SENDERS}
         self._over = False
+        self._intruders = Intruders(world, random.Random(world.chance.random()))
         self.settling = Settling(world)
 
     def begin(self, faults: list[Fault]) -> None:
@@ -47,8 +43,6 @@ class Troubles:
         if self._over:
             return
         if fault.point is not None:
-            if fault.kind == "kill-rare" and self._world.result.seen[fault.point] > RARE:
-                return
             self._armed.setdefault(fault.point, []).append(_Armed(fault, fault.nth))
         elif fault.kind == "send":
             self._sends[fault.target.split()[0]].append(fault)
@@ -61,10 +55,12 @@ class Troubles:
             armed = self._armed.get(point)
             if not armed:
                 continue
-            waiting = armed[0]
+            waiting = next((one for one in armed if one.fault.target in ("", process.kind)), None)
+            if waiting is None:
+                continue
             waiting.left -= 1
             if waiting.left <= 0:
-                armed.pop(0)
+                armed.remove(waiting)
                 self._happen(waiting.fault, process, points)
                 return
 
@@ -96,10 +92,8 @@ class Troubles:
             process = self._chance.choice(there)
         self._note(fault, process)
         match fault.kind, process:
-            case "kill" | "kill-rare", SimulatedProcess():
-                world.result.aimed.update(points)
-                world.result.cut.update(process.waits_at() | set(points))
-                world.remove(process)
+            case "kill", SimulatedProcess():
+                world.crash(process, points)
             case "terminate", SimulatedProcess():
                 process.terminate()
             case "pause", SimulatedProcess():
@@ -123,12 +117,10 @@ class Troubles:
                 world.loop.outside(fault.seconds, self._cache_back)
             case "snapshots", _:
                 damage(world.broker, self._chance, fault.target)
-            case "stranger", _:
-                self._stranger(fault.target)
-            case "doubled-timeout", _:
-                self._time_out(current=True)
-            case "early-timeout", _:
-                self._time_out(current=False)
+            case "late-leader", _:
+                self._late_leader(fault)
+            case "stranger" | "doubled-timeout" | "early-timeout" | "poison" | "skip", _:
+                self._intruders.write(fault.kind, fault.target)
 
     def _pause(self, process: SimulatedProcess, seconds: float) -> None:
         if process.alive and not process.paused:
@@ -165,52 +157,14 @@ class Troubles:
     def _cache_back(self) -> None:
         self._world.valkey.away = False
 
-    def _stranger(self, what: str) -> None:
-        """Somebody with too many rights writes into an event topic."""
+    def _late_leader(self, fault: Fault) -> None:
+        """For a while the new leader of a decider's partition tells of earlier ends than there are."""
         broker = self._world.broker
-        partitions = sorted(partition for partition in broker.partitions if partition.topic.endswith(".events"))
-        partition = self._chance.choice(partitions)
-        owner = self._chance.randbytes(16)
-        headers: tuple[tuple[str, bytes], ...]
-        match what:
-            case "claim":
-                headers = ((HEADER, pack(Claim(owner, 0))),)
-            case "heartbeat":
-                headers = ((HEADER, pack(Heartbeat(owner))),)
-            case "outcome":
-                stolen = self._world.truth.ledgers[partition]
-                header = OutcomeHeader(stolen.claim_offset - 1, stolen.owner, stolen.next_command, 0, 0, 0, None, None)
-                headers = ((HEADER, pack(header)),)
-            case _:
-                headers = ((HEADER, self._chance.randbytes(20)),)
-        if self._chance.random() < 0.2:
-            headers = (*headers, *headers)
-        broker.append(NewRecord(*partition, b"stranger", b"{}", headers))
-
-    def _time_out(self, *, current: bool) -> None:
-        """A second timer sends what the first has sent or will send: the deadline's own id, at any moment."""
-        standing = [
-            (partition, key, known.deadline)
-            for partition, ledger in self._world.truth.ledgers.items()
-            for key, known in ledger.aggregates.items()
-            if known.deadline is not None
-        ]
-        if not standing:
-            return
-        partition, key, deadline = self._chance.choice(standing)
-        assert deadline is not None
-        ref = deadline.ref if current else self._chance.choice(sorted(self._refs(partition, key)))
-        envelope = CommandEnvelope(
-            id=f"timeout:{key}:{ref}:{self._chance.randint(1, 2)}",
-            principal="timer",
-            aggregate=key,
-            command=TimeOut(kind=deadline.kind, ref=ref).model_dump(),
-        )
-        commands = TopicPartition(partition.topic.replace(".events", ".commands"), partition.partition)
-        self._world.broker.append(NewRecord(*commands, key.encode(), envelope.model_dump_json().encode()))
-
-    def _refs(self, partition: TopicPartition, key: str) -> set[str]:
-        return self._world.truth.ledgers[partition].aggregates[key].deadlines
+        number = self._chance.randrange(broker.topics[f"{fault.target}.events"])
+        for topic in (f"{fault.target}.events", f"{fault.target}.commands"):
+            partition = TopicPartition(topic, number)
+            broker.told_ends[partition] = int(broker.end(partition) * self._chance.random())
+            self._world.loop.outside(fault.seconds, broker.told_ends.pop, partition, None)
 
     def heal(self) -> None:
         """No more faults: who stands still goes on, and everybody reaches everybody."""
@@ -218,6 +172,7 @@ class Troubles:
         self._armed.clear()
         for waiting in self._sends.values():
             waiting.clear()
+        self._world.broker.told_ends.clear()
         self._world.valkey.away = False
         for there in self._world.processes.values():
             for process in there:

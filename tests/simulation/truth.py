@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any, NoReturn
 
 from tests.simulation.broker import Broker
+from tests.simulation.deadly import Poison
 from tests.simulation.told import Aggregate as Aggregate
 from tests.simulation.told import Standing
 from tests.simulation.told import Told as Told
@@ -16,6 +18,10 @@ from bus.decider import Deadline, Decider
 from bus.header import HEADER, Claim, CommandsSkipped, Heartbeat, Jump, MalformedHeader, OutcomeHeader, unpack
 from bus.partitioning import partition_of
 from bus.records import Record, TopicPartition
+from bus.suspicion import CONVICTED_CLAIMS
+
+POISON = Poison.model_fields["type"].default
+
 
 LATENCY_SECONDS = 0.1
 """By so much a record that was read late hides of a step of the broker's clock."""
@@ -32,6 +38,8 @@ class Ledger:
         self.commands = TopicPartition(f"{decider.name}.commands", partition.partition)
         self.standings: list[Standing] = []
         self.claim_offset, self.owner, self.next_command = -1, b"", 0
+        self.tried: list[tuple[int, bool]] = []
+        """Of each claim made while commands waited: with which it began, and whether it was made alone."""
         self.log_id = b""
         self.digest = 0
         self.heard_at = 0
@@ -57,8 +65,9 @@ class Ledger:
         except MalformedHeader:
             header, counts = None, False
         match header:
-            case Claim(owner, _):
+            case Claim(owner, end, alone):
                 self.claim_offset, self.owner, heard = record.offset, owner, True
+                self.tried.append((self.next_command if end > self.next_command else -1, alone))
             case Heartbeat(owner):
                 counts = heard = owner == self.owner
                 jump = header.jump
@@ -82,6 +91,11 @@ class Ledger:
             self._hear(record.timestamp, jump)
         self.standings.append(Standing(counts, self.claim_offset, self.owner, self.next_command, len(self.outages)))
         return told
+
+    @property
+    def tried_alone(self) -> bool:
+        """Whether the newest claim was made alone, and nothing has been decided under it."""
+        return bool(self.tried) and self.tried[-1] == (self.next_command, True)
 
     def _hear(self, at: int, jump: Jump | None) -> None:
         """The partition's owner was heard; silence before was an outage if it was longer than three seconds. A clock
@@ -151,8 +165,18 @@ class Ledger:
             sent = (command["id"], command["principal"])
         except (ValueError, KeyError, TypeError):
             return
+        self._check_poison(told, command["command"]["type"] == POISON)
         if told.body["command_id"] and sent != (told.body["command_id"], told.body["principal"]):
             self._broken("one outcome per command", told, "answers another command")
+
+    def _check_poison(self, told: Told, poison: bool) -> None:
+        """What kills is found out. Nothing is convicted but what has outlived three owners alone with it, in a row."""
+        if (told.code == "poison") < poison:
+            self._broken("poison", told, "is what nobody can have lived to tell")
+        offset = told.header.command_offset
+        before = list(takewhile(lambda claim: claim[0] == offset, reversed(self.tried[:-1])))
+        if told.code == "poison" and sum(alone for _, alone in before) < CONVICTED_CLAIMS:
+            self._broken("poison", told, f"convicts a command that stood at the beginning of {before}")
 
     def _check_versions(self, told: Told, key: str, known: Aggregate) -> None:
         header, events = told.header, told.body.get("events", ())

@@ -11,6 +11,7 @@ from bus.header import HEADER, OutcomeHeader, unpack
 from bus.outcomes import PartitionFold
 from bus.records import Record, TopicPartition
 from bus.validity import Judgement, Validity, Verdict
+from contracts.api import Replay
 from contracts.envelope import OutcomeBody
 from domino_rules.notation import tile_name
 from domino_rules.table import view_for
@@ -24,6 +25,7 @@ class Witness:
         self.truth = truth
         self.views = 0
         self.acknowledged = 0
+        self.replays = 0
         self._expected: dict[tuple[str, int, int | None], Any] = {}
 
     # ---- readers
@@ -131,6 +133,15 @@ class Witness:
         opened = self.truth.of("table", table_id).known(table_id).states
         if not opened or lobby is None:
             raise Violation(f"nothing leaves but what is valid: {account} is told of table {table_id}")
+
+    def replayed(self, replay: Replay) -> None:
+        """Somebody was given a whole match."""
+        self.replays += 1
+        outcomes = self.truth.of("table", replay.table_id).outcomes
+        logged = [told for told in outcomes if told.body["aggregate"] == replay.table_id and told.body["events"]]
+        said = [(outcome.version, outcome.at, list(outcome.events)) for outcome in replay.outcomes]
+        if said != [(told.header.to_version, told.body["at"], told.body["events"]) for told in logged][: len(said)]:
+            raise Violation(f"nothing leaves but what is valid: another replay of {replay.table_id}")
 
     # ---- other services
 

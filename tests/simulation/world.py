@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.bus.tally import TallyDecider
+from tests.simulation.aims import circumstances
 from tests.simulation.broker import Broker
 from tests.simulation.cache import Valkey
 from tests.simulation.faults import SECONDS, Fault, plan
@@ -26,6 +27,7 @@ from tests.simulation.witness import Witness
 
 from bus.decider import Decider
 from bus.records import LogUnavailable, Record, TopicPartition
+from contracts.api import Replay
 from contracts.envelope import OutcomeBody
 from lobby.decider import LobbyDecider
 from table.decider import TableDecider
@@ -47,6 +49,7 @@ class World:
         self._keep_trace = keep_trace
         self._hash = hashlib.blake2b(digest_size=16)
         self.quiet = False
+        self.circumstances = circumstances(seed)
         self.processes: dict[str, list[SimulatedProcess]] = {kind: [] for kind in KINDS}
         self._numbers: Counter[str] = Counter()
         self.trouble: BaseException | None = None
@@ -61,13 +64,17 @@ class World:
             "lobby": LobbyDecider(),
         }
         counts = {"table": chance.randint(1, 3), "tally": chance.randint(1, 3), "lobby": 1}
+        if "poison" in self.circumstances:
+            counts["tally"] = 3
         topics = {f"{name}.{kind}": n for name, n in counts.items() for kind in TOPICS}
         topics["table.lifecycle"] = counts["table"]
         self.broker = Broker(self.loop, random.Random(chance.random()), topics)
+        self.broker.crowded = "crowded" in self.circumstances
         self.groups = Groups(self.broker, random.Random(chance.random()))
         self.truth = Truth(self.broker, deciders)
         self.witness = Witness(self.truth)
         self.valkey = Valkey(self.broker)
+        self.valkey.cold = "cold cache" in self.circumstances
         self.valkey.check = self.guarded(self.witness.cached)
         self.broker.seen.append(self.guarded(self._appended))
         self.troubles = Troubles(self)
@@ -152,6 +159,9 @@ class World:
     def answered(self, decider: str, account: str, body: OutcomeBody) -> None:
         self.guarded(self.witness.answer)(decider, account, body)
 
+    def replayed(self, replay: Replay) -> None:
+        self.guarded(self.witness.replayed)(replay)
+
     def retired_tables(self) -> set[str]:
         return {table_id for ledger in self.truth.ledgers.values() for table_id in ledger.retired}
 
@@ -169,7 +179,8 @@ class World:
     def _build_product(self, process: SimulatedProcess) -> Any:
         from tests.simulation.log import SimulatedLog
 
-        return build(process, SimulatedLog(self.broker, self.groups, process, self.troubles), self.valkey, self.tables)
+        log = SimulatedLog(self.broker, self.groups, process, self.troubles)
+        return build(process, log, self.valkey, lambda: self._poisoned(process), self.tables)
 
     def _ended(self, process: SimulatedProcess, error: BaseException | None) -> None:
         """A process is gone by itself: after SIGTERM, or while nobody answered it. Anything else is a violation."""
@@ -180,6 +191,21 @@ class World:
                 import traceback
 
                 self.result.trace.extend("".join(traceback.format_exception(error)).splitlines())
+        self.remove(process)
+
+    def _poisoned(self, process: SimulatedProcess) -> None:
+        """It dies of what it decides."""
+        self.trace(f"POISON {process.name}")
+        self.result.injected["poisoned"] += 1
+        alone = [ledger for ledger in self.truth.ledgers.values() if ledger.tried_alone and process.owns(ledger)]
+        if len(alone) > 1:
+            self.report(Violation(f"poison: {process.name} testifies against {len(alone)} partitions at once"))
+        self.crash(process, ())
+
+    def crash(self, process: SimulatedProcess, points: Sequence[Point]) -> None:
+        """Kills it at `points`, and wherever else it waits."""
+        self.result.aimed.update(points)
+        self.result.cut.update(process.waits_at() | set(points))
         self.remove(process)
 
     def remove(self, process: SimulatedProcess) -> None:
@@ -207,7 +233,7 @@ class World:
 
     async def run(self) -> None:
         for kind in KINDS:
-            for _ in range(2 if kind in ("table", "tally", "gateway") else self.chance.randint(1, 2)):
+            for _ in range(self._number(kind)):
                 self.add(kind)
         accounts = ["ann", "bob", "cid", "dee", "house-1"]
         people = [Person(self, name, random.Random(self.chance.random())) for name in accounts]
@@ -227,6 +253,13 @@ class World:
             self.report(violation)
         for task in living:
             task.cancel()
+
+    def _number(self, kind: str) -> int:
+        """How many processes there are. One alone has to do with all commands that kill."""
+        if kind == "tally" and "poison" in self.circumstances:
+            return 1
+        two = kind in ("table", "tally", "gateway") or "pairs" in self.circumstances
+        return 2 if two else self.chance.randint(1, 2)
 
     def _lived(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
