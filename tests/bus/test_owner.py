@@ -7,7 +7,7 @@ from tests.bus.owning import decided, send, until_decided
 from tests.bus.tally import TallyDecider
 from tests.memory_log import MemoryLog, MemoryWriter, let_everybody_run
 
-from bus.header import HEADER, Claim, Heartbeat, Jump, OutcomeHeader, pack, unpack
+from bus.header import HEADER, Claim, Founding, Heartbeat, Jump, OutcomeHeader, pack, unpack
 from bus.outages import GRACE_MS
 from bus.records import NewRecord, Record, TopicPartition
 from bus.runtime import DeciderRuntime
@@ -85,6 +85,19 @@ async def test_a_claim_that_another_one_follows_at_once_is_given_up_and_made_aga
     again = next(header for header in later if isinstance(header, Claim))
     assert again.owner not in (first.owner, RIVAL)
     assert later[later.index(again) + 1 :][0] == Heartbeat(again.owner)
+
+
+async def test_nobody_claims_a_log_before_it_is_founded() -> None:
+    log = ForgetfulLog(partitions=1, loses=Founding)
+    async with owning(log):
+        while log.lost is None:
+            await let_everybody_run()
+        await let_everybody_run()
+        assert log.all(EVENTS.topic) == []
+        log.lost.set_exception(ConnectionError())
+        founding, claim = map(kind, (await log.until(EVENTS.topic, 2))[:2])
+    assert isinstance(founding, Founding)
+    assert isinstance(claim, Claim)
 
 
 async def test_a_claim_whose_send_fails_is_made_again() -> None:

@@ -168,11 +168,10 @@ class Owner(Generic[S, C, E]):
         owner = parts.entropy(ID_BYTES)
         if self._shard.fold.position == 0:
             await self._append(pipeline, Founding(parts.entropy(ID_BYTES)))
+            await restoring.read_back(pipeline.check)  # a log that began with a claim could never be told from another
         begin, end = await parts.log.bounds(self.commands)
         await self._append(pipeline, Claim(owner, end, alone))
-        while self._shard.fold.validity.owner != owner:
-            pipeline.check()
-            await restoring.fold_waiting(owner)
+        await restoring.read_back(pipeline.check, owner)
         shard, validity = self._shard, self._shard.fold.validity
         if validity.next_command > end:  # the owner before has gone on deciding until our claim
             begin, end = await bounds_reaching(parts, self.commands, validity.next_command)

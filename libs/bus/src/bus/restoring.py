@@ -110,6 +110,14 @@ class Restoring(Generic[S, C, E]):
         await self._parts.tasks.sleep(0)
         self._check()
 
+    async def read_back(self, check: Callable[[], None], owner: bytes | None = None) -> None:
+        """Folds up to the claim of `owner`, or to the first record there is. `check` raises when what was appended can
+        no longer be believed."""
+        fold = self._shard.fold
+        while fold.position == 0 or (owner is not None and fold.validity.owner != owner):
+            check()
+            await self.fold_waiting(owner)
+
     async def check_digest(self) -> None:
         """Once the log is folded up to the claim: do the snapshot's aggregates and the log's own digest agree? Raises
         `UnreadableSnapshot`."""
