@@ -32,8 +32,12 @@ def simulated(seed: int, monkeypatch: pytest.MonkeyPatch, planted: Any = nullcon
 
 
 def audited(broker: Broker, *, settled: bool) -> Report:
+    """With `settled`, every command must have an outcome but the last of each partition: tables play on by themselves,
+    and one of their commands may be under way when the run ends."""
     partitions = {topic: count for topic, count in broker.topics.items() if topic.endswith(".events")}
-    auditor = Auditor(Known(partitions=partitions, settled=settled))
+    ends = {place: len(held.records) for place, held in broker.partitions.items() if place.topic.endswith(".commands")}
+    answered = {place: end - 1 for place, end in ends.items()} if settled else {}
+    auditor = Auditor(Known(partitions=partitions, answered=answered))
     for kind in ORDER:
         for place, held in broker.partitions.items():
             if place.topic.endswith(f".{kind}"):
@@ -43,7 +47,7 @@ def audited(broker: Broker, *, settled: bool) -> Report:
     return auditor.finish()
 
 
-@pytest.mark.parametrize("seed", [2, 6])
+@pytest.mark.parametrize("seed", [2, 6, 14, 21])
 def test_what_a_run_of_faults_leaves_behind_is_clean(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     result, broker = simulated(seed, monkeypatch)
     assert result.violation is None

@@ -46,8 +46,8 @@ async def load(parts: Parts, decider: str, partition: int, usable: Callable[[Mar
     markers = TopicPartition(f"{decider}.markers", partition)
     records = TopicPartition(f"{decider}.snapshots", partition)
     reader = parts.log.reader(f"{decider}-snapshots")
-    await reader.start([markers, records])
     try:
+        await reader.start([markers, records])
         found = _newest_marker([record async for record in _all(parts, reader, markers)])
         if found.newest is not None:
             why = usable(found.newest)
@@ -65,8 +65,8 @@ async def newest_marker(parts: Parts, decider: str, partition: int) -> Marker | 
     """The newest readable marker alone, for readers that start in the middle of a log. Raises `LogUnavailable`."""
     markers = TopicPartition(f"{decider}.markers", partition)
     reader = parts.log.reader(f"{decider}-markers")
-    await reader.start([markers])
     try:
+        await reader.start([markers])
         return _newest_marker([record async for record in _all(parts, reader, markers)]).newest
     finally:
         await reader.stop()
