@@ -10,6 +10,7 @@ from pathlib import Path
 
 import uvloop
 
+from bus.hearing import Hearing
 from bus.inbox import Inbox
 from bus.kafka import KafkaLog
 from bus.parts import Parts
@@ -33,7 +34,7 @@ async def restore(bootstrap: str) -> dict[str, float]:
     before, began, cpu = resident(), time.monotonic(), time.process_time()
     shard = Shard(decider, 0, 1)
     arrived = asyncio.Event()
-    inbox = Inbox(reader, EVENTS, arrived)
+    inbox = Inbox(reader, EVENTS, arrived, Hearing(parts.clock).read)
 
     async def pump() -> None:
         while True:
