@@ -96,3 +96,18 @@ async def test_who_dropped_a_claim_and_lives_does_not_testify_again() -> None:
     assert not await suspicion.weigh(suspect)
     suspicion.decided()
     assert await suspicion.weigh(suspect)
+
+
+async def test_the_first_command_under_suspicion_is_confirmed_before_the_next_is_decided() -> None:
+    suspicion, suspect = Suspicion(asyncio.Lock(), COMMANDS), Validity()
+    suspicion.sent()
+    assert not suspicion.waits
+    for number in range(2):
+        suspect.trials.claimed(Claim(bytes((number,)) * 16, 1), 0)
+    await suspicion.weigh(suspect)
+    suspicion.sent()
+    assert suspicion.waits
+    suspicion.decided()
+    assert not suspicion.waits
+    suspicion.sent()
+    assert not suspicion.waits

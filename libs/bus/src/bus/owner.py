@@ -223,7 +223,7 @@ class Owner(Generic[S, C, E]):
 
     def _waits_for_the_log(self) -> bool:
         """Whether no more may be decided until the tail has shown something."""
-        return self._settling or self._hearing.waits
+        return self._settling or self._hearing.waits or self._suspicion.waits
 
     async def _beat(self, pipeline: Pipeline) -> None:
         with suppress(SendFailed):
@@ -289,6 +289,7 @@ class Owner(Generic[S, C, E]):
         )
         header = ((HEADER, pack(decided.header)),)
         await pipeline.append(NewRecord(*self.events, decided.key, decided.value, header))
+        self._suspicion.sent()
         if span is not None:
             span.set_attribute(telemetry.CODE, decided.code)
             span.end()

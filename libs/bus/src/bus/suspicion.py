@@ -24,6 +24,9 @@ class Suspicion:
         self._survived = False
         self.poisoned: int | None = None
         """The command that is a fault unread."""
+        self.waits = False
+        """Whether the first command under suspicion is decided and not confirmed: to die of the next one before would
+        testify against the first."""
 
     async def weigh(self, validity: Validity) -> bool:
         """Called before a claim; waits its turn if the partition is under suspicion. Whether the claim is made alone.
@@ -39,6 +42,10 @@ class Suspicion:
         self._holds = True
         return not self._survived
 
+    def sent(self) -> None:
+        """An outcome is under way."""
+        self.waits = self._holds
+
     def decided(self) -> None:
         """An outcome is confirmed."""
         self._leave()
@@ -53,4 +60,4 @@ class Suspicion:
     def _leave(self) -> None:
         if self._holds:
             self._court.release()
-            self._holds = False
+            self._holds = self.waits = False
