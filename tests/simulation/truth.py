@@ -165,15 +165,20 @@ class Ledger:
             sent = (command["id"], command["principal"])
         except (ValueError, KeyError, TypeError):
             return
-        self._check_poison(told, command["command"]["type"] == POISON)
+        self._check_poison(told)
         if told.body["command_id"] and sent != (told.body["command_id"], told.body["principal"]):
             self._broken("one outcome per command", told, "answers another command")
 
-    def _check_poison(self, told: Told, poison: bool) -> None:
+    def kills(self, offset: int) -> bool:
+        """Whether that command kills whoever decides it."""
+        command = json.loads(self.broker.record(self.commands, offset).value or b"")
+        return bool(command["command"]["type"] == POISON)
+
+    def _check_poison(self, told: Told) -> None:
         """What kills is found out. Nothing is convicted but what has outlived three owners alone with it, in a row."""
-        if (told.code == "poison") < poison:
-            self._broken("poison", told, "is what nobody can have lived to tell")
         offset = told.header.command_offset
+        if (told.code == "poison") < self.kills(offset):
+            self._broken("poison", told, "is what nobody can have lived to tell")
         before = list(takewhile(lambda claim: claim[0] == offset, reversed(self.tried[:-1])))
         if told.code == "poison" and sum(alone for _, alone in before) < CONVICTED_CLAIMS:
             self._broken("poison", told, f"convicts a command that stood at the beginning of {before}")

@@ -200,6 +200,8 @@ class World:
         alone = [ledger for ledger in self.truth.ledgers.values() if ledger.tried_alone and process.owns(ledger)]
         if len(alone) > 1:
             self.report(Violation(f"poison: {process.name} testifies against {len(alone)} partitions at once"))
+        elif alone and not alone[0].kills(alone[0].next_command):
+            self.report(Violation(f"poison: {process.name} testifies against another command than it dies of"))
         self.crash(process, ())
 
     def crash(self, process: SimulatedProcess, points: Sequence[Point]) -> None:
