@@ -36,14 +36,16 @@ class WritingOwner:
         principal: str = "ann",
         command_id: str = "c-1",
         void: bool = False,
+        retires: bool = False,
     ) -> int:
         """Appends an outcome and returns its offset; a `void` one was written under a claim that is not the newest."""
-        version = self.versions.get(aggregate, 0)
+        before = self.versions.get(aggregate, 0)
+        after = 0 if retires else before + len(events)
         body = OutcomeBody(
             command_id=command_id,
             principal=principal,
             aggregate=aggregate,
-            version=version + len(events),
+            version=after,
             at=self._log.clock.now,
             decided_at=self._log.clock.now,
             rules_version="1",
@@ -52,28 +54,15 @@ class WritingOwner:
             fault=fault,
         )
         claim_offset = self._claim_offset - void
-        header = OutcomeHeader(claim_offset, OWNER, self._commands, version, version + len(events), 0, deadline, None)
+        header = OutcomeHeader(claim_offset, OWNER, self._commands, before, after, 0, deadline, None)
         if not void:
             self._commands += 1
-            self.versions[aggregate] = version + len(events)
+            self.versions[aggregate] = after
         return self._put(header, aggregate.encode(), body.model_dump_json(exclude_none=True).encode())
 
     def retire(self, aggregate: str) -> int:
         """Appends the outcome by which it leaves memory, and returns its offset."""
-        version = self.versions.pop(aggregate)
-        body = OutcomeBody(
-            command_id="c-1",
-            principal="timer",
-            aggregate=aggregate,
-            version=0,
-            at=self._log.clock.now,
-            decided_at=self._log.clock.now,
-            rules_version="1",
-            events=(Retired().model_dump(),),
-        )
-        header = OutcomeHeader(self._claim_offset, OWNER, self._commands, version, 0, 0, None, None)
-        self._commands += 1
-        return self._put(header, aggregate.encode(), body.model_dump_json(exclude_none=True).encode())
+        return self.write(aggregate, Retired().model_dump(), principal="timer", retires=True)
 
     def _put(self, header: EventHeader, key: bytes | None = None, value: bytes = b"") -> int:
         return self._log.put(NewRecord(*self._partition, key, value, ((HEADER, pack(header)),))).offset

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from tests.table.tables import NOON, OUT, TABLE_ID, Table, dealt, decider, given, opened, play
+from ulid import ULID
 
 from bus.decider import Deadline
 from bus.header import HEADER, Claim, Founding, pack
@@ -30,9 +31,8 @@ def finished() -> Table:
     return table.after(play("6-6", 1), by="ann", at=NOON)
 
 
-def name(at: int, kind: str = "0") -> str:
-    digits = "0123456789abcdefghjkmnpqrstvwxyz"
-    return "".join(digits[at >> 5 * place & 31] for place in reversed(range(10))) + 16 * kind
+def name(at: int) -> str:
+    return str(ULID.from_bytes(at.to_bytes(6, "big") + bytes(10))).lower()
 
 
 def test_a_table_that_is_over_has_the_deadline_of_its_retiring() -> None:
