@@ -38,13 +38,16 @@ class Skew:
             self._look(now)
 
     def _look(self, now: float) -> None:
-        leads = {partition: lead.at(now) for partition, lead in self._leads.items() if lead.settled(now)}
-        known = [(ahead, partition) for partition, ahead in leads.items() if ahead is not None]
+        known = [
+            (ahead, partition)
+            for partition, lead in self._leads.items()
+            if lead.settled(now) and (ahead := lead.at(now)) is not None
+        ]
         if not known:
             return
-        (least, behind), (most, before) = min(known), max(known)
+        (least, slow), (most, fast) = min(known), max(known)
         rested = self._alarmed_at is None or now - self._alarmed_at >= ALARM_SECONDS
         if most - least > SKEW_MS and rested:
             self._alarmed_at = now
-            log.error(AHEAD, most - least, *before, *behind)
+            log.error(AHEAD, most - least, *fast, *slow)
             telemetry.alarms.add(1, {"kind": "clock-skew"})

@@ -21,7 +21,7 @@ class Code(StrEnum):
     FRAME_TOO_LARGE = "frame-too-large", "a frame may have 16 KiB"
     HELLO_EXPECTED = "hello-expected", "the first message of a socket is hello, within five seconds"
     BAD_TOKEN = "bad-token", "the token is missing, expired, or not of this service"
-    UNKNOWN_TABLE = "unknown-table", "no table with this id has been opened"
+    UNKNOWN_TABLE = "unknown-table", "no table with this id has been opened, or it was over long ago"
     TABLE_RETIRED = "table-retired", "the table, if there was one, was over so long ago that only its log remembers it"
     NOT_SEATED = "not-seated", "only somebody with a seat may act at a table"
     TOO_MANY_REQUESTS = "too-many-requests", "slower: nothing was done, send it again in a moment"

@@ -81,8 +81,8 @@ class WatchedTable:
         self._send(step)
 
     def outage_ended(self) -> bool:
-        """In the table's partition. Whether its deadline is put off by it: then everybody gets the newest version once
-        more, without events."""
+        """An outage has ended in the table's partition. If it puts the deadline off, everybody gets the newest version
+        once more, without events; returns whether it does."""
         newest = self.newest
         if newest is None or newest.given_back == self._given_back:
             return False

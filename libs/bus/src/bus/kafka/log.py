@@ -88,7 +88,8 @@ class KafkaLog:
                 await asyncio.sleep(BROKER_POLL_SECONDS)
 
     async def partition_count(self, topic: str) -> int:
-        """Waits up to ten seconds for a topic that has just been created. Raises `LogTruncated` when there is none, and
+        """Waits up to ten seconds for a broker, and as long for a topic that has just been created. Raises
+        `KafkaConnectionError` when there is no broker, `LogTruncated` when there is no such topic, and
         `TopicAuthorizationFailedError` when it is none of this client's business."""
         access = self._access.client_settings()
         admin = _Admin(bootstrap_servers=self._bootstrap, request_timeout_ms=REQUEST_MS, **access)
@@ -129,7 +130,8 @@ class KafkaLog:
         task.add_done_callback(self._putting_away.discard)
 
     async def answers(self) -> bool:
-        """Whether a broker answers a metadata request; for readiness."""
+        """Whether a broker answers a metadata request within 1.5 s; for readiness. Raises `KafkaConnectionError` when
+        there is none to ask."""
         asking = await self._ask()
         try:
             async with asyncio.timeout(ANSWER_SECONDS_MAX):
