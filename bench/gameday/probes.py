@@ -15,14 +15,14 @@ PRINCIPAL = "probe"
 EVERY_SECONDS = 0.05
 
 
-def one_of_each_partition() -> list[str]:
-    """A table id in every partition; none of these tables is ever opened, so that each probe is refused."""
+def one_of_each_partition(partitions: int = PARTITIONS_LOCAL) -> list[str]:
+    """The name of an aggregate in each, in order; no table has such an id, so that every probe is refused."""
     names: dict[int, str] = {}
     number = 0
-    while len(names) < PARTITIONS_LOCAL:
-        names.setdefault(partition_of(f"probe-{number}", PARTITIONS_LOCAL), f"probe-{number}")
+    while len(names) < partitions:
+        names.setdefault(partition_of(f"probe-{number}", partitions), f"probe-{number}")
         number += 1
-    return [names[partition] for partition in range(PARTITIONS_LOCAL)]
+    return [names[partition] for partition in range(partitions)]
 
 
 @dataclass

@@ -8,7 +8,7 @@ from bench.gameday.probes import Period, Probes, one_of_each_partition
 
 from bus.partitioning import partition_of
 from contracts.envelope import OutcomeBody
-from contracts.topics import PARTITIONS_LOCAL
+from contracts.topics import PARTITIONS_LOCAL, PARTITIONS_PRODUCTION
 
 BODY = OutcomeBody(command_id="c", principal="p", aggregate="a", version=0, at=0, decided_at=0, rules_version="1")
 NOBODY: Any = None
@@ -18,9 +18,10 @@ def probes(*marks: tuple[str, float]) -> Probes:
     return Probes(NOBODY, [Period(what, began) for what, began in marks])
 
 
-def test_there_is_one_name_for_each_partition() -> None:
-    names = one_of_each_partition()
-    assert [partition_of(name, PARTITIONS_LOCAL) for name in names] == list(range(PARTITIONS_LOCAL))
+@pytest.mark.parametrize("partitions", [1, PARTITIONS_LOCAL, PARTITIONS_PRODUCTION])
+def test_there_is_one_name_for_each_partition(partitions: int) -> None:
+    names = one_of_each_partition(partitions)
+    assert [partition_of(name, partitions) for name in names] == list(range(partitions))
 
 
 def test_a_wait_within_one_period_is_all_its_own() -> None:

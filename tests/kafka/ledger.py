@@ -167,16 +167,16 @@ async def send_raw(bootstrap: str, record: NewRecord) -> None:
 
 @asynccontextmanager
 async def tally_process(
-    bootstrap: str, name: str, folder: Path, snapshots: str = ""
+    bootstrap: str, name: str, folder: Path, snapshot_seconds: float | None = None
 ) -> AsyncIterator["subprocess.Popen[bytes]"]:
-    """A real process that decides for `name`, with a snapshot every so many seconds if any; killed at the end whatever
-    happened."""
+    """A real process that decides for `name`, without snapshots or with one every `snapshot_seconds`; killed at the end
+    whatever happened."""
     environment: Mapping[str, str] = {
         **os.environ,
         "KAFKA_BOOTSTRAP": bootstrap,
         "CAPICUA_SESSION_MS": str(SESSION_MS),
         "TALLY_NAME": name,
-        "TALLY_SNAPSHOT_SECONDS": snapshots,
+        "TALLY_SNAPSHOT_SECONDS": "" if snapshot_seconds is None else str(snapshot_seconds),
     }
     process = start_process(environment, folder / f"{name}.log")
     try:

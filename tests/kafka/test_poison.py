@@ -4,18 +4,14 @@ import asyncio
 import subprocess
 from pathlib import Path
 
+from bench.gameday.probes import one_of_each_partition
 from tests.kafka.ledger import PARTITIONS, Ledger, add, make_topics, sender_to, tally_process
 from tests.kafka.tally_process import DEADLY, DEATH
 
-from bus.partitioning import partition_of
 from bus.suspicion import CONVICTED_CLAIMS, SUSPECT_CLAIMS
 
 NAME = "mortal"
 NEIGHBOURS = 5
-
-
-def aggregate_on(partition: int) -> str:
-    return next(name for name in map("a{}".format, range(100)) if partition_of(name, PARTITIONS) == partition)
 
 
 async def ended(process: "subprocess.Popen[bytes]") -> None:
@@ -42,7 +38,7 @@ async def test_a_command_that_kills_is_a_fault_in_the_end_and_its_neighbours_are
     kafka_bootstrap: str, tmp_path: Path
 ) -> None:
     await make_topics(kafka_bootstrap, NAME)
-    deadly, other = aggregate_on(0), aggregate_on(1)
+    deadly, other, *_ = one_of_each_partition(PARTITIONS)
     async with sender_to(kafka_bootstrap, NAME) as sender:
         await sender.send(add("killer", DEADLY, deadly))
         for number in range(NEIGHBOURS):
