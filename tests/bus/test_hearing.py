@@ -91,6 +91,24 @@ def test_a_clock_that_was_set_back_jumps_when_it_is_set_right_again_much_later()
     assert bench.told() is not None
 
 
+def test_a_clock_that_was_set_back_is_soon_what_commands_are_decided_by() -> None:
+    bench = Bench()
+    bench.clock.jump(-3_600_000)
+    for _ in range(2 * int(WINDOW_SECONDS) + 2):
+        bench.clock.now += 1000
+        bench.read()
+    assert bench.hearing.now(bench.clock.now) == bench.clock.now
+
+
+def test_a_command_that_has_waited_is_decided_later_than_it_was_asked() -> None:
+    bench = Bench()
+    bench.clock.now += 5000
+    bench.clock.passed = 60_000
+    bench.read(late=5000)
+    assert bench.hearing.now(NOON + 60_000) == NOON + 65_000
+    assert bench.hearing.now(NOON + 70_000) == NOON + 70_000, "never before it was asked"
+
+
 def test_what_is_read_of_the_past_before_the_claim_is_no_jump() -> None:
     bench = Bench(claimed=False)
     for late in (90_000, 5000, 0):

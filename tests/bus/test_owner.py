@@ -7,6 +7,7 @@ from tests.bus.owning import decided, send, until_decided
 from tests.bus.tally import TallyDecider
 from tests.memory_log import MemoryLog, MemoryWriter, let_everybody_run
 
+from bus.clock import BrokerTime
 from bus.header import HEADER, Claim, Founding, Heartbeat, Jump, OutcomeHeader, pack, unpack
 from bus.outages import GRACE_MS
 from bus.records import NewRecord, Record, TopicPartition
@@ -61,15 +62,15 @@ def kind(record: Record) -> object:
 
 
 @asynccontextmanager
-async def owning(log: MemoryLog) -> AsyncIterator[None]:
-    """A process that owns the one partition."""
+async def owning(log: MemoryLog) -> AsyncIterator[BrokerTime]:
+    """A process that owns the one partition; what it takes for the broker's time."""
     log.assigned = {COMMANDS}
     parts = replace(log.parts(), chance=lambda: 0.0)
     runtime = DeciderRuntime(TallyDecider(), parts, session_ms=2000)
     await runtime.start()
     work = asyncio.create_task(runtime.run())
     try:
-        yield
+        yield parts.time
     finally:
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
@@ -138,3 +139,12 @@ async def test_a_timeout_that_only_a_jump_of_the_clock_made_due_is_too_early_for
     assert (early.refusal.code, early.refusal.expected) == ("too-early", f"after {armed.at + 1000 + 2000 + GRACE_MS}")
     told = [header.jump for header in map(kind, log.all(EVENTS.topic)) if isinstance(header, Heartbeat) and header.jump]
     assert told == [Jump(armed.at, armed.at + 2000)]
+
+
+async def test_the_leader_of_another_partition_says_nothing_of_when_a_command_was_decided() -> None:
+    log = MemoryLog(partitions=1)
+    async with owning(log) as time:
+        time.learn(log.clock.now + 3_600_000)
+        send(log, "a", {"type": "arm", "milliseconds": 1000}, "arm")
+        armed = await until_decided(log, '"arm"')
+    assert armed.decided_at == armed.at == log.clock.now

@@ -30,6 +30,7 @@ class Hearing:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._lead = Lead()
+        self._passed = 0
         self._owning = False
         self._claimed_at = self._heard_at = 0.0
         self._commands_end = 0
@@ -55,12 +56,19 @@ class Hearing:
 
     def read(self, record: Record) -> None:
         """A record of the partition's events or commands has just been read."""
-        now = self._clock.monotonic()
+        now, self._passed = self._clock.monotonic(), record.passed
         ahead, known = record.timestamp - now * 1000, self._lead.at(now)
         if self._owning and known is not None and ahead - known > JUMP_MS:
             log.warning("%s:%d: the clock went ahead by %d ms", record.topic, record.partition, ahead - known)
             self._jumps.append(Jump(record.log_time - round(ahead - known), record.log_time))
         self._lead.learn(ahead, now)
+
+    def now(self, at: int) -> int:
+        """Log time by the partition's own clocks, for a command of the time `at`, and not before that: what the leaders
+        of other partitions show is not its own, and what its own showed before it was set back is soon forgotten."""
+        now = self._clock.monotonic()
+        lead = self._lead.at(now)
+        return at if lead is None else max(at, round(lead + now * 1000) + self._passed)
 
     def tell(self) -> Jump | None:
         """What the heartbeat that is about to be appended says."""

@@ -278,11 +278,12 @@ class Owner(Generic[S, C, E]):
             raise Dropped(f"expected command offset {expected}, got {record.offset}")
         parent = telemetry.parse_traceparent(record.headers)
         span = telemetry.span(f"{self._name} decide", parent) if parent is not None else None
-        at, now = record.log_time, parts.time.now()
+        at = record.log_time
+        now = self._hearing.now(at)
         decided = shard.decide(
             record,
             at,
-            max(at, now),
+            now,
             parts.entropy(32),
             telemetry.trace_parent(span) if span else None,
             poisoned=record.offset == self._suspicion.poisoned,
