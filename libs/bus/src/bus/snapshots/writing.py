@@ -125,12 +125,9 @@ class SnapshotWriter(Generic[S, C, E]):
                 continue
             if name not in self._owned.aggregates:
                 retired[name] = aggregate.as_of
-            content = self._codec.encode(aggregate)
-            self._codec.put_to_rest(aggregate, content)
-            chunks = list(chunks_of(name, claim_offset, aggregate.as_of, content))
-            written[name] = keys = [key for key, _ in chunks]
-            self._keys[name] = [*(key for key in self._keys.get(name, ()) if key not in keys), *keys]
-            for key, value in chunks:
+            chunks = self._chunks(name, aggregate, claim_offset)
+            written[name] = list(chunks)
+            for key, value in chunks.items():
                 waiting.append(await self._send(self._records, key, value))
             if len(waiting) >= UNCONFIRMED_MAX:
                 await self._durable(waiting)
@@ -144,6 +141,14 @@ class SnapshotWriter(Generic[S, C, E]):
             self._keys[name] = keys
         for name, as_of in retired.items():
             self._bury(name, as_of)
+
+    def _chunks(self, name: str, aggregate: Aggregate[S], claim_offset: int) -> dict[bytes, bytes]:
+        """Its records by their keys, which may stand in the topic from now on whatever becomes of this snapshot."""
+        content = self._codec.encode(aggregate)
+        self._codec.put_to_rest(aggregate, content)
+        chunks = dict(chunks_of(name, claim_offset, aggregate.as_of, content))
+        self._keys[name] = [*(key for key in self._keys.get(name, ()) if key not in chunks), *chunks]
+        return chunks
 
     def _bury(self, name: str, as_of: int) -> None:
         """What is written says that it is retired: once a marker is durable it needs no record at all."""
