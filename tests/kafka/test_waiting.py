@@ -3,11 +3,13 @@
 import asyncio
 import secrets
 
+import pytest
 from tests.gateway.running import free_port
 from tests.kafka.ledger import PARTITIONS, SESSION_MS, make_topics
 
 from bus.kafka import KafkaLog
-from bus.records import TopicPartition
+from bus.kafka.client import START_SECONDS_MAX
+from bus.records import LogUnavailable, TopicPartition
 
 SECONDS = 20
 
@@ -45,6 +47,30 @@ async def test_clients_start_though_the_broker_hangs_up_on_them_at_first(kafka_b
             await membership.start()
         assert refused == 9
         await asyncio.gather(reader.stop(), membership.stop())
+
+
+async def test_a_reader_of_brokers_that_are_away_tells_that_the_log_is_and_not_what_the_client_says() -> None:
+    reader = KafkaLog(f"127.0.0.1:{free_port()}", SESSION_MS).reader("r")
+    with pytest.raises(LogUnavailable):
+        await reader.start([TopicPartition("waiting.events", 0)])
+    await reader.stop()
+
+
+async def test_a_start_that_was_left_does_not_go_on_when_the_broker_is_back(kafka_bootstrap: str) -> None:
+    door, came = free_port(), asyncio.Event()
+
+    async def late(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        came.set()
+        await forward(kafka_bootstrap, reader, writer)
+
+    reader = KafkaLog(f"127.0.0.1:{door}", SESSION_MS).reader("r")
+    starting = asyncio.create_task(reader.start([TopicPartition("waiting.events", 0)]))
+    await asyncio.wait([starting], timeout=0.5)
+    starting.cancel()
+    await reader.stop()
+    async with await asyncio.start_server(late, "127.0.0.1", door):
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(came.wait(), START_SECONDS_MAX / 4)
 
 
 async def forward(address: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -52,7 +52,9 @@ class NewRecord:
 class LogReader(Protocol):
     """A data consumer without a group. Its partitions are fixed at the start; each stands still until it is sought."""
 
-    async def start(self, partitions: Iterable[TopicPartition]) -> None: ...
+    async def start(self, partitions: Iterable[TopicPartition]) -> None:
+        """Raises `LogUnavailable`."""
+        ...
 
     def seek(self, partition: TopicPartition, offset: int) -> None:
         """Reads go on from `offset`."""

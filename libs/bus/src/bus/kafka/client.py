@@ -35,12 +35,13 @@ class Client(Protocol):
 
 class Lifetime:
     """Starts and stops a client. A start is never cancelled half-way, only left: aiokafka would forget the connection
-    that it is just opening."""
+    that it is just opening. One that was left is not tried again."""
 
     def __init__(self, client: Client, what: str) -> None:
         self._client = client
         self._what = what
         self._starting: asyncio.Future[None] | None = None
+        self._left = False
 
     async def start(self, *, patiently: bool = False) -> None:
         """Raises `KafkaConnectionError` when no broker answers, `patiently` only after ten seconds."""
@@ -53,11 +54,12 @@ class Lifetime:
             try:
                 return await self._client.start()
             except KafkaConnectionError:
-                if time.monotonic() > until:
+                if self._left or time.monotonic() > until:
                     raise
             await asyncio.sleep(START_AGAIN_SECONDS)
 
     async def stop(self) -> None:
+        self._left = True
         await bounded(self._stop(), self._what)
 
     async def _stop(self) -> None:

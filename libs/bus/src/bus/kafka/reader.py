@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from aiokafka import AIOKafkaConsumer
 from aiokafka import TopicPartition as KafkaPartition
-from aiokafka.errors import OffsetOutOfRangeError
+from aiokafka.errors import KafkaConnectionError, OffsetOutOfRangeError
 
 from bus.access import KafkaAccess
 from bus.kafka.client import METADATA_MS, REQUEST_MS, RETRY_MS, Lifetime, ours
-from bus.records import LogTruncated, Record, TopicPartition
+from bus.records import LogTruncated, LogUnavailable, Record, TopicPartition
 
 FETCH_WAIT_MS = 100
 POLL_RECORDS_MAX = 2000
@@ -34,7 +34,10 @@ class KafkaReader:
         self._lifetime = Lifetime(self._consumer, "a reader")
 
     async def start(self, partitions: Iterable[TopicPartition]) -> None:
-        await self._lifetime.start(patiently=True)
+        try:
+            await self._lifetime.start(patiently=True)
+        except KafkaConnectionError as error:
+            raise LogUnavailable(f"a reader did not start: {type(error).__name__}") from error
         assigned = [KafkaPartition(*partition) for partition in partitions]
         self._consumer.assign(assigned)
         self._consumer.pause(*assigned)
