@@ -5,10 +5,11 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from aiokafka.admin import AIOKafkaAdminClient, NewTopic
 from aiokafka.errors import TopicAlreadyExistsError
@@ -16,11 +17,12 @@ from aiokafka.errors import TopicAlreadyExistsError
 from bus.kafka import KafkaLog
 from bus.outcomes import Outcome, PartitionFold
 from bus.records import NewRecord, Record, TopicPartition
-from bus.sender import CommandSender
+from bus.sender import CommandSender, LetterSender
 from contracts.envelope import CommandEnvelope
 
 PARTITIONS = 2
 SESSION_MS = 2000
+Sender = TypeVar("Sender", CommandSender, LetterSender)
 
 
 @dataclass
@@ -141,10 +143,15 @@ def add(command_id: str, number: int = 1, aggregate: str = "a", principal: str =
     return CommandEnvelope(id=command_id, principal=principal, aggregate=aggregate, command=command)
 
 
+def sender_to(bootstrap: str, name: str) -> AbstractAsyncContextManager[CommandSender]:
+    return sending(bootstrap, lambda log: CommandSender(log, name))
+
+
 @asynccontextmanager
-async def sender_to(bootstrap: str, name: str) -> AsyncIterator[CommandSender]:
+async def sending(bootstrap: str, sender_on: Callable[[KafkaLog], Sender]) -> AsyncIterator[Sender]:
+    """A sender that is started, and stopped in the end."""
     log = KafkaLog(bootstrap, SESSION_MS)
-    sender = CommandSender(log, name)
+    sender = sender_on(log)
     await sender.start()
     try:
         yield sender

@@ -4,16 +4,13 @@ import asyncio
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
 import pytest
 from bench.gameday.probes import one_of_each_partition
-from tests.kafka.ledger import SESSION_MS, Ledger, add, make_topics, tally_process
+from tests.kafka.ledger import Ledger, add, make_topics, sending, tally_process
 
-from bus.kafka import KafkaLog
 from bus.sender import LetterSender, command_letter
 from bus.snapshots import SNAPSHOT_SECONDS
 from bus.tasks import LoopTasks
@@ -30,18 +27,6 @@ async def shared_out(output: Path) -> None:
     async with asyncio.timeout(TAKEOVER_SECONDS_MAX):
         while output.read_text().count("given up") < PARTITIONS_PRODUCTION // 2:  # noqa: ASYNC110, ASYNC240
             await asyncio.sleep(0.05)
-
-
-@asynccontextmanager
-async def patient_sender(bootstrap: str) -> AsyncIterator[LetterSender]:
-    log = KafkaLog(bootstrap, SESSION_MS)
-    sender = LetterSender(log, NAME, [f"{NAME}.commands"])
-    await sender.start()
-    try:
-        yield sender
-    finally:
-        await sender.stop()
-        await log.close()
 
 
 class Rounds:
@@ -68,7 +53,7 @@ async def test_the_other_process_takes_half_of_48_partitions_over_and_nothing_is
 ) -> None:
     await make_topics(kafka_bootstrap, NAME, beside=COMPACTED, partitions=PARTITIONS_PRODUCTION)
     decider = partial(tally_process, kafka_bootstrap, NAME, tmp_path, SNAPSHOT_SECONDS)
-    async with patient_sender(kafka_bootstrap) as sender:
+    async with sending(kafka_bootstrap, lambda log: LetterSender(log, NAME, [f"{NAME}.commands"])) as sender:
         rounds = Rounds(kafka_bootstrap, sender)
         async with decider() as killed:
             start = await rounds.seconds()

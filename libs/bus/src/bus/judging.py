@@ -36,7 +36,7 @@ class Decision(Generic[S, E]):
 
 
 def context_of(envelope: CommandEnvelope, at: int, now: int, entropy: bytes) -> Context:
-    """`at` is the command's log time, `now` the owner's broker time, both in ms."""
+    """`at` is the command's log time, `now` that of the decision by the owner's clock, both in ms."""
     return Context(
         aggregate=envelope.aggregate,
         principal=envelope.principal,

@@ -168,7 +168,7 @@ class Shard(Generic[S, C, E]):
     ) -> Decided:
         """Decides the next command and applies the decision.
 
-        `at` is the command's log time, `now` the broker's time by the owner's clock, both in ms. Whatever the record
+        `at` is the command's log time, `now` that of the decision by the owner's clock, both in ms. Whatever the record
         holds there is an outcome; one over 512 KiB is replaced by a fault that changes nothing, and one that is
         `poisoned`, because whoever decided it did not live to tell, is a fault unread.
         """

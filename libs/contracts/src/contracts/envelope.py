@@ -58,7 +58,8 @@ class OutcomeBody(Message):
     """The body of an outcome record; its protocol fields stand in the packed header (`bus.header`).
 
     `duplicate_of` is the command offset of the first command with this principal and id; then `refusal` and `version`
-    repeat the first answer. `version` is the aggregate's version that answers the command.
+    repeat the first answer. `version` is the aggregate's version that answers the command. `at` is the command's log
+    time, `decided_at` that of the decision by the owner's clock.
     """
 
     command_id: str
