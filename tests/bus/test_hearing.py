@@ -63,6 +63,16 @@ def test_of_two_jumps_one_after_the_other_is_told() -> None:
     assert not bench.hearing.waits
 
 
+def test_a_jump_that_somebody_else_tells_in_the_owners_name_is_none_of_its_own() -> None:
+    bench = Bench()
+    bench.hearing.heard(Jump(0, 2000))
+    bench.clock.jump(2000)
+    bench.read()
+    bench.hearing.heard(Jump(0, 2000))
+    assert bench.hearing.waits
+    assert bench.told() == (0, 2000)
+
+
 def test_records_that_come_late_and_then_at_once_are_no_jump() -> None:
     bench = Bench()
     for late in (0, 2500, 2400, 900, 0):

@@ -78,9 +78,9 @@ class Hearing:
         return self._jumps[self._under_way - 1]
 
     def heard(self, jump: Jump | None = None) -> None:
-        """The log has shown a record of the owner's own, and told of `jump` by it."""
+        """The log has shown a record in the owner's name, and told of `jump` by it, which may be a stranger's."""
         self._heard_at = self._clock.monotonic()
-        if jump is not None:
+        if jump is not None and self._under_way:
             self._jumps.popleft()
             self._under_way -= 1
 
