@@ -62,6 +62,13 @@ async def test_first_answers_are_remembered_by_the_snapshot() -> None:
     assert (last.duplicate_of, last.version) == (0, 1)
 
 
+async def test_a_log_that_somebody_else_began_is_an_alarm(caplog: pytest.LogCaptureFixture) -> None:
+    log = MemoryLog(partitions=1)
+    log.put(NewRecord(*EVENTS, None, b"whatever"))
+    assert await next_answer(log) == 1
+    assert "tally.events:0 does not begin with a founding record" in caplog.text
+
+
 @pytest.mark.parametrize("partition", [SNAPSHOTS, MARKERS])
 async def test_a_damaged_snapshot_is_passed_over_and_the_log_folded_instead(
     partition: TopicPartition, caplog: pytest.LogCaptureFixture

@@ -24,6 +24,7 @@ END_POLLS_MAX = 20
 """A new leader of the partition may take a moment to know how far it is durable."""
 END_POLL_SECONDS = 0.2
 PROGRESS_SECONDS = 5.0
+UNFOUNDED = "%s:%d does not begin with a founding record: nobody could tell if it was deleted and made again"
 
 
 class Restoring(Generic[S, C, E]):
@@ -90,6 +91,9 @@ class Restoring(Generic[S, C, E]):
         while self._shard.fold.position < end:
             await self.fold_waiting()
             self._say(end)
+        if end > 0 and self._shard.fold.validity.log_id is None:
+            log.error(UNFOUNDED, *self._events)
+            telemetry.alarms.add(1, {"kind": "unfounded-log"})
 
     async def fold_waiting(self, up_to: bytes | None = None) -> None:
         """Folds what waits in the inbox, in slices that leave the loop to others; waits when nothing does.
