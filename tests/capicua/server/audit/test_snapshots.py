@@ -117,7 +117,8 @@ def test_what_is_no_snapshot_and_no_marker_is_counted() -> None:
     report = audited(log, damaged, replace(damaged, key=b"?"), beside(log, "markers", b"0@1", b"?"))
     assert report.clean
     assert (report.snapshots, report.markers, report.snapshots_unreadable) == (0, 0, 3)
-    assert audited(log, beside(log, "markers", b"0@1", None), replace(good, value=None)).snapshots_unreadable == 0
+    empty = (beside(log, "markers", b"0@1", None), replace(good, value=None), replace(good, value=b""))
+    assert audited(log, *empty).snapshots_unreadable == 0
 
 
 def test_a_snapshot_of_another_version_is_told() -> None:

@@ -61,7 +61,8 @@ class Snapshots:
         self.markers.setdefault(marker.position, []).append(Placed(record.offset, marker))
 
     def record(self, record: Record) -> None:
-        if record.value is None:
+        """An empty one only keeps the topic's end in reach."""
+        if not record.value:
             return
         try:
             key = RecordKey.unpack(record.key or b"")
