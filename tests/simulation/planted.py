@@ -5,6 +5,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
+from tests.simulation.mistaken_owners import (
+    blind_to_claims,
+    claim_kept,
+    never_convicted,
+    no_court,
+    no_waiting,
+    skipping_owner,
+)
+
 import bus.judging
 import gateway.step
 from bus.answers import Answers
@@ -17,6 +26,7 @@ from bus.sender import LetterSender, SendUnknown
 from bus.shard import Shard
 from bus.snapshots import SnapshotWriter
 from bus.snapshots.records import StateCodec
+from bus.suspicion import Suspicion
 from bus.tail import Tail
 from bus.validity import Judgement, Validity
 from contracts.envelope import OutcomeBody
@@ -130,15 +140,6 @@ def _no_answers(remember: Any) -> Any:
     return forget
 
 
-def _blind_to_claims(confirm: Any) -> Any:
-    """An owner does not look at what the tail shows: it goes on under a claim that is not the newest."""
-
-    def ignore(self: Owner[Any, Any, Any], record: Record) -> None:
-        del record
-
-    return ignore
-
-
 def _too_early(refuse: Any) -> Any:
     """A timeout is taken whenever it comes, if only its reference is current."""
 
@@ -164,18 +165,6 @@ def _open_hands(view: Any) -> Any:
         return view(event, 1)
 
     return shown
-
-
-def _skipping_owner(claim: Any) -> Any:
-    """A new owner begins with the commands that come after its claim."""
-
-    async def claimed(self: Owner[Any, Any, Any], *arguments: Any, **named: Any) -> None:
-        await claim(self, *arguments, **named)
-        validity = self._shard.fold.validity
-        validity.next_command = max(validity.next_command, validity.commands_end)
-        self.command_inbox.seek(validity.next_command)
-
-    return claimed
 
 
 def _snapshot_of_hopes(confirmed: Any) -> Any:
@@ -288,8 +277,15 @@ PLANTED: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
     "as-of ignored": ((FOLD, GAP), _replaced(Shard, "_apply_logged", _as_of_ignored)),
     "no answers": (("nothing twice",), _replaced(Answers, "remember", _no_answers)),
     "answers left out": (("nothing twice",), _replaced(StateCodec, "encode", _answers_left_out)),
-    "blind to claims": (("processes go on",), _replaced(Owner, "_confirm", _blind_to_claims)),
-    "skipping owner": (("processes go on",), _replaced(Owner, "_claim", _skipping_owner)),
+    "blind to claims": (("processes go on",), _replaced(Owner, "_confirm", blind_to_claims)),
+    "skipping owner": (("processes go on",), _replaced(Owner, "_claim", skipping_owner)),
+    "claim kept": (
+        (FOLD, GAP, "processes go on", "one outcome per command"),
+        _replaced(Owner, "_claim", claim_kept),
+    ),
+    "no court": (("poison",), _replaced(Suspicion, "weigh", no_court)),
+    "no waiting": (("poison",), _replaced(Suspicion, "sent", no_waiting)),
+    "never convicted": (("processes go on",), _replaced(Suspicion, "weigh", never_convicted)),
     "too early": (("timeouts",), _replaced(bus.judging, "_refuse_timeout", _too_early)),
     "forgetful timer": (("timeouts",), _replaced(Alarms, "ready", _forgetful_timer)),
     "deaf to jumps": (("timeouts",), _replaced(Hearing, "read", _deaf_to_jumps)),

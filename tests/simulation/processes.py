@@ -160,6 +160,11 @@ class SimulatedProcess:
         """All places at which its tasks wait now."""
         return {point for task in self.tasks.values() for point in where(task)}
 
+    @property
+    def trials(self) -> int:
+        """How many suspect partitions a decider's process works at the same time."""
+        return sum(owner._suspicion._holds for owner in self.inside._owners.values())
+
     def owns(self, ledger: "Ledger") -> bool:
         """Whether a decider's process owns a partition, and has the newest claim to it."""
         owners = self.inside._owners if self.inside is not None and ledger.decider.name == self.kind else {}

@@ -4,7 +4,7 @@ import pytest
 from tests.simulation.planted import PLANTED
 from tests.simulation.running import simulate
 
-SEEDS_MAX = 8
+SEEDS_MAX = 16
 
 
 @pytest.mark.parametrize("name", PLANTED)

@@ -197,11 +197,11 @@ class World:
         """It dies of what it decides."""
         self.trace(f"POISON {process.name}")
         self.result.injected["poisoned"] += 1
-        alone = [ledger for ledger in self.truth.ledgers.values() if ledger.tried_alone and process.owns(ledger)]
-        if len(alone) > 1:
-            self.report(Violation(f"poison: {process.name} testifies against {len(alone)} partitions at once"))
-        elif alone and not alone[0].kills(alone[0].next_command):
-            self.report(Violation(f"poison: {process.name} testifies against another command than it dies of"))
+        if process.trials > 1:
+            self.report(Violation(f"poison: {process.name} testifies against {process.trials} partitions at once"))
+        for ledger in self.truth.ledgers.values():
+            if ledger.tried_alone and process.owns(ledger) and not ledger.kills(ledger.next_command):
+                self.report(Violation(f"poison: {process.name} testifies against another command than it dies of"))
         self.crash(process, ())
 
     def crash(self, process: SimulatedProcess, points: Sequence[Point]) -> None:
