@@ -57,6 +57,12 @@ def test_commands_are_passed_over_only_from_the_next_one() -> None:
     assert verdicts(CommandsSkipped(0, 4, "why"), Claim(A, 5), outcome(1, A, 5))[-1] == VALID
 
 
+def test_nothing_counts_behind_commands_passed_over_until_the_next_claim() -> None:
+    passed = (Founding(A), Claim(A, 3), outcome(1, A, 0), CommandsSkipped(1, 1, "why"))
+    assert verdicts(*passed, outcome(1, A, 2), Heartbeat(A))[-2:] == [STALE, STALE]
+    assert verdicts(*passed, Claim(B, 3), outcome(4, B, 2))[-1] == VALID
+
+
 def test_a_heartbeat_of_an_older_claim_is_stale() -> None:
     assert verdicts(Founding(A), Claim(A, 0), Claim(B, 0), Heartbeat(A), Heartbeat(B))[-2:] == [STALE, PROTOCOL]
 

@@ -73,7 +73,8 @@ class Ledger:
                 jump = header.jump
             case CommandsSkipped(first, last, _):
                 counts = first == self.next_command and last >= first
-                self.next_command = last + 1 if counts else self.next_command
+                if counts:  # whoever owns the partition may have decided on top of what is passed over
+                    self.claim_offset, self.owner, self.next_command = -1, b"", last + 1
             case OutcomeHeader():
                 current = (header.claim_offset, header.owner) == (self.claim_offset, self.owner)
                 counts = heard = current and header.command_offset == self.next_command

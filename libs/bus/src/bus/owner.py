@@ -12,7 +12,7 @@ from bus.backoff import Backoff
 from bus.confirmed import Confirmed
 from bus.continuity import check_bounds, check_last_command, check_time
 from bus.decider import C, Decider, E, S
-from bus.header import HEADER, ID_BYTES, Claim, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
+from bus.header import HEADER, ID_BYTES, Claim, CommandsSkipped, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
 from bus.hearing import Hearing
 from bus.inbox import Inbox
 from bus.outcomes import key_of
@@ -252,6 +252,8 @@ class Owner(Generic[S, C, E]):
         """Reads back what was appended: our own outcomes must count, and no other claim may stand behind ours."""
         judgement = self._confirmed.take(record)
         match judgement.header:
+            case CommandsSkipped() if judgement.verdict is Verdict.VALID:
+                raise Dropped("commands of ours were passed over")
             case Claim() as claim:
                 late = self._hearing.may_be_late(claim)
                 raise (Dropped if late else ForeignClaim)("another claim stands behind ours")
@@ -280,14 +282,9 @@ class Owner(Generic[S, C, E]):
         span = telemetry.span(f"{self._name} decide", parent) if parent is not None else None
         at = record.log_time
         now = self._hearing.now(at)
-        decided = shard.decide(
-            record,
-            at,
-            now,
-            parts.entropy(32),
-            telemetry.trace_parent(span) if span else None,
-            poisoned=record.offset == self._suspicion.poisoned,
-        )
+        trace = telemetry.trace_parent(span) if span else None
+        poisoned = record.offset == self._suspicion.poisoned
+        decided = shard.decide(record, at, now, parts.entropy(32), trace, poisoned=poisoned)
         header = ((HEADER, pack(decided.header)),)
         await pipeline.append(NewRecord(*self.events, decided.key, decided.value, header))
         self._suspicion.sent()

@@ -2,7 +2,8 @@
 
 An outcome counts if and only if its claim is the newest claim record before it, by offset *and* by owner, and its
 command is exactly the one after the last valid outcome's. What a paused owner appends late, and all that follows a lost
-record of a pipelined series, is in the log and counts for nobody.
+record of a pipelined series, is in the log and counts for nobody. Nor does anything that was claimed before commands
+were passed over: whoever owned the partition then may have decided one of them, and more on top of it.
 """
 
 from dataclasses import dataclass, field, replace
@@ -113,6 +114,7 @@ class Validity:
                 if first != self.next_command or last < first:
                     return self._broken(header, first)
                 self.next_command = last + 1
+                self.claim_offset, self.owner = -1, b""
                 return Judgement(Verdict.VALID, header)
         return Judgement(Verdict.PROTOCOL, header)
 

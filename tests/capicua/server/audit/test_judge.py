@@ -87,6 +87,7 @@ def test_commands_passed_over_need_no_outcome() -> None:
     for _ in range(3):
         log.command()
     log.skip(0, 2)
+    log.claim()
     log.outcome()
     report = log.report(Known(settled=True))
     assert report.clean, report.violations

@@ -92,5 +92,5 @@ class Judge:
     def _skip(self, first: int, last: int) -> Void | None:
         if last < first or (self.next_command is not None and first != self.next_command):
             return Void.BAD_SKIP
-        self.next_command = last + 1
+        self.newest, self.next_command = None, last + 1
         return None
