@@ -7,7 +7,6 @@ from tests.bus.owning import decided, send, until_decided
 from tests.bus.tally import TallyDecider
 from tests.memory_log import MemoryLog, MemoryWriter, let_everybody_run
 
-from bus.clock import BrokerTime
 from bus.header import HEADER, Claim, Founding, Heartbeat, Jump, OutcomeHeader, pack, unpack
 from bus.outages import GRACE_MS
 from bus.records import NewRecord, Record, TopicPartition
@@ -33,6 +32,17 @@ class RivalWriter(MemoryWriter):
 class RivalLog(MemoryLog):
     def writer(self, _: str) -> RivalWriter:
         return RivalWriter(self)
+
+
+class AheadLog(MemoryLog):
+    """The clock of its second partition's leader is an hour ahead."""
+
+    def put(self, record: NewRecord) -> Record:
+        stored = super().put(record)
+        if record.partition == 1:
+            stored = replace(stored, timestamp=stored.timestamp + 3_600_000)
+            self.records[TopicPartition(record.topic, 1)][-1] = stored
+        return stored
 
 
 @dataclass
@@ -62,15 +72,15 @@ def kind(record: Record) -> object:
 
 
 @asynccontextmanager
-async def owning(log: MemoryLog) -> AsyncIterator[BrokerTime]:
-    """A process that owns the one partition; what it takes for the broker's time."""
-    log.assigned = {COMMANDS}
+async def owning(log: MemoryLog) -> AsyncIterator[None]:
+    """A process that owns every partition."""
+    log.assigned = {COMMANDS._replace(partition=number) for number in range(log.partitions)}
     parts = replace(log.parts(), chance=lambda: 0.0)
     runtime = DeciderRuntime(TallyDecider(), parts, session_ms=2000)
     await runtime.start()
     work = asyncio.create_task(runtime.run())
     try:
-        yield parts.time
+        yield
     finally:
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
@@ -142,9 +152,11 @@ async def test_a_timeout_that_only_a_jump_of_the_clock_made_due_is_too_early_for
 
 
 async def test_the_leader_of_another_partition_says_nothing_of_when_a_command_was_decided() -> None:
-    log = MemoryLog(partitions=1)
-    async with owning(log) as time:
-        time.learn(log.clock.now + 3_600_000)
-        send(log, "a", {"type": "arm", "milliseconds": 1000}, "arm")
+    log = AheadLog(partitions=2)
+    async with owning(log):
+        await log.until(EVENTS.topic, 6)  # both partitions are founded, claimed, and heard of
+        await let_everybody_run()
+        send(log, "b", {"type": "arm", "milliseconds": 1000}, "arm")
         armed = await until_decided(log, '"arm"')
+    assert armed.fault is None
     assert armed.decided_at == armed.at == log.clock.now

@@ -63,23 +63,19 @@ class BrokerTime:
     """The broker's clock as far as this process can know it, learnt from the times of fresh records.
 
     A record read `d` ms after it was appended makes the broker look `d` ms slow, never fast: the largest difference
-    seen is nearest to the truth. It is forgotten slowly (1 ms a second), so that a stepped clock is followed.
+    that was seen lately is nearest to the truth. A clock that was set back is followed within a minute.
     """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
+        self._lately = Lead()
         self._lead: float | None = None
-        self._seen_at = 0.0
 
     def learn(self, log_time: int) -> None:
         """`log_time` of a record that has just been read, in ms."""
         now = self._clock.monotonic()
-        difference = log_time - now * 1000
-        if self._lead is None:
-            self._lead = difference
-        else:
-            self._lead = max(difference, self._lead - (now - self._seen_at))
-        self._seen_at = now
+        self._lately.learn(log_time - now * 1000, now)
+        self._lead = self._lately.at(now)
 
     def now(self) -> int:
         """Broker time in ms; this machine's wall clock until a record was seen."""

@@ -110,7 +110,6 @@ class DeciderRuntime(Generic[S, C, E]):
             batches = await reader.poll(POLL_MS)
             self.progress.tick()
             for partition, records in batches.items():
-                self._parts.time.learn(records[-1].log_time)
                 owner = self._owners.get(partition.partition)
                 if owner is not None:
                     inbox_of(owner).put(records)
