@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from tests.bus.owning import MARKERS, OFTEN, SNAPSHOTS, add, owning, until_decided, with_snapshot
@@ -167,6 +167,23 @@ async def test_a_retired_one_is_told_of_before_its_records_go() -> None:
         (b"@1@0#1/1", False),
     ]
     assert list((await loaded(log)).aggregates) == ["b"]
+
+
+@pytest.mark.parametrize("retires", [True, False])
+async def test_an_older_record_that_lands_behind_a_newer_one_does_not_count(retires: bool) -> None:
+    log, owner = MemoryLog(partitions=1), Owner()
+    owner.change("a", 1)
+    writer = writer_of(log, owner)
+    await writer.write()
+    if retires:
+        owner.retire("a")
+    else:
+        owner.change("a", 2)
+    await writer.write()
+    older, newer = log.records[SNAPSHOTS][:2]
+    log.records[SNAPSHOTS] = [older, newer, replace(older, offset=2)]
+    versions = {name: each.version for name, each in (await loaded(log)).aggregates.items()}
+    assert versions == ({} if retires else {"a": 2})
 
 
 async def test_a_retired_one_is_told_of_although_the_round_before_failed() -> None:
