@@ -17,7 +17,13 @@ class Bench:
         self.hearing = Hearing(self.clock)
         self.read()
         if claimed:
-            self.hearing.claimed(0)
+            self.claim()
+
+    def claim(self) -> None:
+        """And its first heartbeat is read back."""
+        self.hearing.claimed(0)
+        self.hearing.tell()
+        self.hearing.heard()
 
     def read(self, late: int = 0) -> None:
         """A record that was appended `late` ms ago."""
@@ -46,7 +52,7 @@ def test_a_jump_is_told_once_and_nothing_is_decided_before_the_log_has_shown_it(
     assert bench.told() == (1000, 3000)
     assert bench.told() is None
     bench.hearing.heard()
-    assert bench.hearing.waits, "an outcome says nothing of it"
+    assert bench.hearing.waits, "this heartbeat was sent before"
     bench.hearing.heard(Jump(NOON + 1000, NOON + 3000))
     assert not bench.hearing.waits
 
@@ -135,7 +141,7 @@ def test_who_has_dropped_the_partition_has_nothing_to_tell() -> None:
     bench.read()
     assert bench.told() is not None
     bench.hearing.dropped()
-    bench.hearing.claimed(0)
+    bench.claim()
     assert not bench.hearing.waits
     assert bench.told() is None
 
@@ -145,7 +151,27 @@ def test_a_log_that_shows_nothing_is_waited_for() -> None:
     bench.clock.now += int(SILENT_SECONDS_MAX * 1000) + 1
     assert bench.hearing.waits
     bench.hearing.heard()
+    assert bench.hearing.waits, "somebody else has sent this one"
+    bench.hearing.tell()
+    bench.hearing.heard()
     assert not bench.hearing.waits
+
+
+def test_an_owner_waits_for_its_first_heartbeat() -> None:
+    bench = Bench(claimed=False)
+    bench.hearing.claimed(0)
+    assert bench.hearing.waits
+    bench.hearing.tell()
+    bench.hearing.heard()
+    assert not bench.hearing.waits
+
+
+def test_a_heartbeat_that_is_read_long_after_it_was_sent_says_nothing_of_now() -> None:
+    bench = Bench()
+    bench.hearing.tell()
+    bench.clock.now += int(SILENT_SECONDS_MAX * 1000) + 1
+    bench.hearing.heard()
+    assert bench.hearing.waits
 
 
 def test_a_claim_from_before_the_owners_own_may_land_behind_it_but_not_long_after() -> None:

@@ -6,6 +6,7 @@ has a clock of its own: the owner's next heartbeat tells everybody.
 """
 
 import logging
+import math
 from collections import deque
 
 from bus.clock import Clock, Lead
@@ -32,15 +33,16 @@ class Hearing:
         self._lead = Lead()
         self._passed = 0
         self._owning = False
-        self._claimed_at = self._heard_at = 0.0
+        self._claimed_at = self._heard_at = -math.inf
         self._commands_end = 0
+        self._beats: deque[float] = deque()
         self._jumps: deque[Jump] = deque()
         self._under_way = 0
 
     def claimed(self, commands_end: int) -> None:
         """The log has shown the owner's claim, made at this end of the commands: from now on jumps are told."""
         self._owning = True
-        self._claimed_at = self._heard_at = self._clock.monotonic()
+        self._claimed_at = self._clock.monotonic()
         self._commands_end = commands_end
 
     def may_be_late(self, other: Claim) -> bool:
@@ -50,7 +52,8 @@ class Hearing:
 
     def dropped(self) -> None:
         """Whoever claims the partition next knows only for how long nobody was heard."""
-        self._owning = False
+        self._owning, self._heard_at = False, -math.inf
+        self._beats.clear()
         self._jumps.clear()
         self._under_way = 0
 
@@ -72,14 +75,19 @@ class Hearing:
 
     def tell(self) -> Jump | None:
         """What the heartbeat that is about to be appended says."""
+        self._beats.append(self._clock.monotonic())
         if self._under_way == len(self._jumps):
             return None
         self._under_way += 1
         return self._jumps[self._under_way - 1]
 
     def heard(self, jump: Jump | None = None) -> None:
-        """The log has shown a record in the owner's name, and told of `jump` by it, which may be a stranger's."""
-        self._heard_at = self._clock.monotonic()
+        """The log has shown a heartbeat in the owner's name, and told of `jump` by it; it may be a stranger's.
+
+        The log was alive when it was sent: that it is read now says nothing of now, it may have waited for long.
+        """
+        if self._beats:
+            self._heard_at = self._beats.popleft()
         if jump is not None and self._under_way:
             self._jumps.popleft()
             self._under_way -= 1

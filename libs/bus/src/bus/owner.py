@@ -261,7 +261,6 @@ class Owner(Generic[S, C, E]):
                 if judgement.verdict is not Verdict.VALID:
                     raise Dropped(f"an own outcome does not count: {judgement.why}")
                 self._shard.confirm(key_of(record), header, record.offset)
-                self._hearing.heard()
                 self._suspicion.decided()
                 self._backoff.reset()
             case Heartbeat(owner=owner, jump=jump) if owner == self._confirmed.validity.owner:
