@@ -34,6 +34,26 @@ def test_commands_that_expired_before_they_were_decided_are_told() -> None:
     assert log.causes(Known(commands={COMMANDS: (5, 9)})) == ["command-unanswered"]
 
 
+def test_commands_that_have_expired_since_they_were_decided_are_not_missed() -> None:
+    log = Scribe().begin()
+    for _ in range(4):
+        log.outcome(events=[ADDED])
+    log.events, log.commands = [*log.events, *log.commands[3:]], []
+    assert log.causes(Known(commands={COMMANDS: (3, 4)})) == []
+    assert log.causes(Known(commands={COMMANDS: (2, 4)})) == ["command-unknown"]
+    del log.events[-1]
+    assert log.causes(Known(commands={COMMANDS: (4, 4)})) == []
+
+
+def test_commands_that_come_after_they_were_passed_over_need_no_outcome() -> None:
+    log = Scribe().begin()
+    log.skip(0, 1)
+    for offset in range(3):
+        log.command(offset=offset)
+    log.events, log.commands = [*log.events, *log.commands], []
+    assert log.causes(Known(settled=True)) == ["command-unanswered"]
+
+
 def test_an_outcome_of_no_command_is_told() -> None:
     log = Scribe().begin()
     log.outcome()

@@ -74,14 +74,17 @@ class Auditor:
         audit = self._open.get(partition)
         if audit is None:
             count = self._known.partitions.get(partition.topic)
-            audit = PartitionAudit(partition, self.report, count, self._on_hash)
+            bounds = self._known.commands.get(_commands_of(partition))
+            audit = PartitionAudit(partition, self.report, count, bounds, self._on_hash)
             self._open[partition] = audit
         return audit
 
     def _end(self, partition: TopicPartition, audit: PartitionAudit) -> None:
-        commands = TopicPartition(partition.topic.removesuffix(EVENTS) + COMMANDS, partition.partition)
-        bounds = self._known.commands.get(commands)
-        audit.end(None if self._known.settled else self._known.answered.get(commands, 0), bounds)
+        audit.end(None if self._known.settled else self._known.answered.get(_commands_of(partition), 0))
+
+
+def _commands_of(events: TopicPartition) -> TopicPartition:
+    return TopicPartition(events.topic.removesuffix(EVENTS) + COMMANDS, events.partition)
 
 
 async def audit(records: AsyncIterator[Item], known: Known | None = None, *, on_hash: OnHash | None = None) -> Report:

@@ -36,9 +36,12 @@ class Answered(NamedTuple):
 
 @dataclass(slots=True)
 class Pairing:
-    """One partition's. `first` is the first command that is known, None while there is none."""
+    """One partition's. Commands before `begin` have expired, those before `passed` are decided or passed over; `first`
+    is the first command that is known, None while there is none."""
 
     tell: Tell
+    begin: int = 0
+    passed: int = 0
     first: int | None = None
     position: int = 0
     asked: dict[int, Asked] = field(default_factory=dict)
@@ -53,10 +56,10 @@ class Pairing:
         key = fingerprint((record.key or b"").decode(errors="replace")[:KEY_KEPT])
         asked = Asked(key, _identity(record.value), record.log_time)
         answered = self.answered.pop(record.offset, None)
-        if answered is None:
-            self.asked[record.offset] = asked
-        else:
+        if answered is not None:
             self._compare(record.offset, asked, answered)
+        elif record.offset >= self.passed:
+            self.asked[record.offset] = asked
 
     def outcome(self, header: OutcomeHeader, key: str, body: Body | None) -> None:
         """A valid outcome, which comes once for each offset."""
@@ -69,11 +72,12 @@ class Pairing:
         asked = self.asked.pop(offset, None)
         if asked is not None:
             self._compare(offset, asked, answered)
-        elif self.first is None or offset >= self.position:
+        elif offset >= self.begin and (self.first is None or offset >= self.position):
             self.answered[offset] = answered
 
     def skip(self, first: int, last: int) -> None:
-        """These commands need no outcome."""
+        """These commands need no outcome, nor when they come later."""
+        self.passed = last + 1
         for offset in [offset for offset in self.asked if first <= offset <= last]:
             del self.asked[offset]
 

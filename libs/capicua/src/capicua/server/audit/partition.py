@@ -16,9 +16,17 @@ from contracts.topics import BY_NAME
 
 
 class PartitionAudit:
-    """`source` is the event partition; `partitions` of its topic there are, None if that is not known."""
+    """`source` is the event partition; `partitions` of its topic there are, None if that is not known.
+    `commands` are the command partition's bounds, if they are known: what is not in it any more has expired."""
 
-    def __init__(self, source: TopicPartition, report: Report, partitions: int | None, on_hash: OnHash | None) -> None:
+    def __init__(
+        self,
+        source: TopicPartition,
+        report: Report,
+        partitions: int | None,
+        commands: tuple[int, int] | None,
+        on_hash: OnHash | None,
+    ) -> None:
         self.source = source
         self.report = report
         self.position = 0
@@ -26,7 +34,9 @@ class PartitionAudit:
         self.silence = Silence()
         self.aggregates = Aggregates(source, report, partitions, self.silence, on_hash)
         decider = source.topic.removesuffix(".events")
-        self.pairing = Pairing(partial(self._tell_of, TopicPartition(f"{decider}.commands", source.partition)))
+        tell = partial(self._tell_of, TopicPartition(f"{decider}.commands", source.partition))
+        self.pairing = Pairing(tell, 0 if commands is None else commands[0])
+        self._commands = commands
         self.snapshots = Snapshots(source, report)
         self._log_id: bytes | None = None
         self._now = 0
@@ -118,10 +128,9 @@ class PartitionAudit:
 
     # ---- the end
 
-    def end(self, demanded: int | None, commands: tuple[int, int] | None) -> None:
-        """Nothing more comes. Commands before `demanded` must have outcomes, all of them when it is None; `commands`
-        are the command topic's bounds, if they are known."""
-        next_command = self.judge.next_command
+    def end(self, demanded: int | None) -> None:
+        """Nothing more comes. Commands before `demanded` must have outcomes, all of them when it is None."""
+        next_command, commands = self.judge.next_command, self._commands
         if commands is not None and next_command is not None and next_command < commands[0]:
             self.pairing.tell(Cause.COMMAND_UNANSWERED, next_command, "one valid outcome", "none, and it has expired")
         self.report.waiting += self.pairing.end(demanded, None if commands is None else commands[1])
