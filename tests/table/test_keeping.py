@@ -22,6 +22,7 @@ from table.decider import Command, TableDecider
 from table.keeping import Keeping
 
 KEPT_MS = 30 * DAY_MS
+HOUR_MS = 60 * 60 * 1000
 OPEN = OpenTable(ruleset={"preset": "draw"}, seats=(Reserved(account="ann"), Reserved(account="bob")), region="eu")
 
 
@@ -86,7 +87,8 @@ def test_the_command_that_opened_it_is_refused_for_ever_however_late_it_comes_ag
         (TABLE_ID.upper(), "bad-id", "an id that says when it was made", "another name"),
         (name(NOON - KEPT_MS - 1), "stale-id", f"an id of {NOON - KEPT_MS} at the earliest",
          f"one of {NOON - KEPT_MS - 1}"),
-        (name(NOON + 60_001), "bad-id", f"an id of {NOON + 60_000} at the latest", f"one of {NOON + 60_001}"),
+        (name(NOON + HOUR_MS + 1), "bad-id", f"an id of {NOON + HOUR_MS} at the latest",
+         f"one of {NOON + HOUR_MS + 1}"),
     ],
 )  # fmt: skip
 def test_an_id_must_say_a_time_that_is_not_long_past_and_not_to_come(
@@ -97,9 +99,14 @@ def test_an_id_must_say_a_time_that_is_not_long_past_and_not_to_come(
     assert (refusal.code, refusal.expected, refusal.got) == (code, expected, got)
 
 
-@pytest.mark.parametrize("at", [NOON - KEPT_MS, NOON, NOON + 60_000])
+@pytest.mark.parametrize("at", [NOON - KEPT_MS, NOON, NOON + HOUR_MS])
 def test_the_oldest_and_the_newest_good_ids_open_tables(at: int) -> None:
     assert given(table_id=name(at)).when(OPEN, by="lobby", at=NOON).decision.code == "accepted"
+
+
+def test_no_id_outlives_the_table_that_was_opened_by_it() -> None:
+    newest = given(table_id=name(NOON + HOUR_MS))
+    newest.when(OPEN, by="lobby", at=NOON + KEPT_MS + DAY_MS + 1).refused("stale-id")
 
 
 # ---- in a log

@@ -13,11 +13,12 @@ from domino_rules.table import Expired, Finished, TableReason, TableState
 class Keeping:
     """`commands_ms`: for so long a command to open a table may come again, and its id is good for. A table that is over
     is kept for `margin_ms` more, so that there is no time at which neither the table nor the age of its id refuses a
-    second one. `ahead_ms`: so far may an id's time lie ahead of the log's, because it is another broker's."""
+    second one. `ahead_ms`: so far may an id's time lie ahead of the log's, because it is another broker's; less than
+    the margin, and more than clocks are ever wrong, for the people of a match that is never opened stay seated."""
 
     commands_ms: int = COMMANDS_KEPT_MS
     margin_ms: int = DAY_MS
-    ahead_ms: int = 60_000
+    ahead_ms: int = 60 * 60 * 1000
 
     def deadline(self, state: TableState) -> Deadline | None:
         """When a table that is over leaves memory; it counts from when its last turn began, and the margin is longer
