@@ -45,7 +45,7 @@ def test_a_body_that_cannot_be_read_is_said_to_be_so() -> None:
     log = MemoryLog()
     WritingOwner(log, SOURCE).write("t1", fault=Fault(code="bug", message="why"))
     [outcome] = outcomes(log)
-    garbled = Outcome(SOURCE, outcome.offset, "t1", outcome.header, b"{")
+    garbled = Outcome(SOURCE, outcome.offset, "t1", outcome.header, b"{", 0)
     with pytest.raises(MalformedBody):
         dead_letter("table", garbled)
 

@@ -233,7 +233,7 @@ def test_a_body_that_disagrees_with_its_header_is_not_believed() -> None:
     header = OutcomeHeader(1, OWNER, 0, 0, 2, 0, None, None)
     value = json.dumps({"command_id": "x", "principal": "p", "aggregate": "a", "version": 2, "at": 0, "decided_at": 0,
                         "rules_version": "1", "events": [{"type": "added", "number": 1}]}).encode()  # fmt: skip
-    outcome = Outcome(TopicPartition("tally.events", 0), 2, "a", header, value)
+    outcome = Outcome(TopicPartition("tally.events", 0), 2, "a", header, value, 0)
     with pytest.raises(ValueError, match="disagrees"):
         outcome.body()
 

@@ -99,7 +99,7 @@ def _void_ones_too(take: Any) -> Any:
             except MalformedHeader:
                 return None
             if isinstance(header, OutcomeHeader):
-                return Outcome(self.source, record.offset, record.key.decode(), header, record.value)
+                return Outcome(self.source, record.offset, record.key.decode(), header, record.value, record.log_time)
         return outcome
 
     return taken

@@ -111,7 +111,7 @@ def test_too_early_comes_again_after_what_was_missing_under_a_new_id() -> None:
     [sent] = alarms.take_due(1001, 1)
     assert sent.command_id == "timeout:t1:turn-1:1"
     alarms.too_early(sent, refused_at=800, now=1005)
-    assert alarms.next_due == 1001 + 1000 - 800
+    assert alarms.next_due == 1005 + 1000 - 800
     [again] = alarms.take_due(1206, 1)
     assert again.command_id == "timeout:t1:turn-1:2"
 
@@ -167,5 +167,5 @@ def test_a_timeout_that_an_outage_made_early_comes_when_it_is_really_due() -> No
     alarms.set(FIRST, "t1", turn(1, 100), outages)
     (alarm,) = alarms.take_due(2000, 1)
     outages.hear(7090)
-    alarms.too_early(alarm, refused_at=2000, now=7100)
-    assert alarms.next_due == 12_100, "how long nobody was there to refuse it does not count a second time"
+    alarms.too_early(alarm, refused_at=7090, now=7100)
+    assert alarms.next_due == 12_110, "how long nobody was there to refuse it does not count a second time"

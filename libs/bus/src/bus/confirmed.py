@@ -42,7 +42,8 @@ class Confirmed:
         )
 
     def _command_id(self, record: Record, header: OutcomeHeader) -> str | None:
-        outcome = Outcome(self.events, record.offset, key_of(record), header, record.value or b"")
+        value = record.value or b""
+        outcome = Outcome(self.events, record.offset, key_of(record), header, value, record.log_time)
         try:
             return outcome.body().command_id or None
         except MalformedBody:

@@ -20,14 +20,15 @@ class MalformedBody(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One valid outcome at `offset` of `source`; `value` is its body, not decoded yet. `outages` are those of its
-    partition, which go on growing as it is read on."""
+    """One valid outcome at `offset` of `source`, appended at `logged_at` in ms of log time; `value` is its body, not
+    decoded yet. `outages` are those of its partition, which go on growing as it is read on."""
 
     source: TopicPartition
     offset: int
     aggregate: str
     header: OutcomeHeader
     value: bytes
+    logged_at: int
     outages: Outages = field(default_factory=no_outages, compare=False, repr=False)
 
     @property
@@ -114,8 +115,8 @@ class PartitionFold:
         return None
 
     def _outcome(self, record: Record, header: OutcomeHeader) -> Outcome:
-        value = record.value or b""
-        return Outcome(self.source, record.offset, key_of(record), header, value, self.validity.outages)
+        value, outages = record.value or b"", self.validity.outages
+        return Outcome(self.source, record.offset, key_of(record), header, value, record.log_time, outages)
 
     def _ignore(self, judgement: Judgement) -> None:
         self.ignored[judgement.verdict] = self.ignored.get(judgement.verdict, 0) + 1

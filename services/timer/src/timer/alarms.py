@@ -15,15 +15,13 @@ STALE_MIN = 1024
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """One timeout to send: `due_at` in ms of broker time is when, the deadline's own time is in `deadline`; `sent_at`
-    is when it was taken to be sent, as far as the broker's time was known then."""
+    """One timeout to send: `due_at` in ms of broker time is when, the deadline's own time is in `deadline`."""
 
     source: TopicPartition
     aggregate: str
     deadline: Deadline
     due_at: int
     attempt: int = 1
-    sent_at: int = 0
 
     @property
     def command_id(self) -> str:
@@ -97,14 +95,16 @@ class Alarms:
         return self._sent[source].get(aggregate)
 
     def too_early(self, alarm: Alarm, refused_at: int, now: int) -> None:
-        """The timeout was logged at `refused_at`, before the deadline: again after what was missing, under a new id.
+        """The timeout was refused, by an outcome that was appended at `refused_at`: again after what was missing then,
+        under a new id.
 
-        Missing since it was sent: its refusal may have waited as long as nobody owned the partition.
+        What was missing when the timeout itself was logged says nothing of now: its refusal may have waited as long as
+        nobody owned the partition, and it may be the one of an earlier timer's under the same id.
         """
         if self._sent[alarm.source].get(alarm.aggregate) is not alarm:
             return
         del self._sent[alarm.source][alarm.aggregate]
-        due_at = max(alarm.sent_at + self._effective_due(alarm) - refused_at, now + TOO_EARLY_MS_MIN)
+        due_at = now + max(self._effective_due(alarm) - refused_at, TOO_EARLY_MS_MIN)
         self._arm(Alarm(alarm.source, alarm.aggregate, alarm.deadline, due_at, alarm.attempt + 1))
 
     def _effective_due(self, alarm: Alarm) -> int:
@@ -143,8 +143,8 @@ class Alarms:
                 self._arm(replace(alarm, due_at=put_off))
                 continue
             del self._alarms[alarm.source][alarm.aggregate]
-            sent = self._sent[alarm.source][alarm.aggregate] = replace(alarm, sent_at=now)
-            due.append(sent)
+            self._sent[alarm.source][alarm.aggregate] = alarm
+            due.append(alarm)
         return due
 
     def on_its_way(self, alarm: Alarm) -> bool:

@@ -53,7 +53,7 @@ class Clockwork:
             return
         early = body.refusal is not None and body.refusal.code == "too-early"
         if early and body.principal == PRINCIPAL and body.command_id == sent.command_id:
-            self._alarms.too_early(sent, body.at, self._parts.time.now())
+            self._alarms.too_early(sent, outcome.logged_at, self._parts.time.now())
 
     async def flush(self, _partition: TopicPartition, _position: int) -> None:
         self._moved.set()
