@@ -15,6 +15,7 @@ from bus.local.ports import HOST
 from bus.records import LogTruncated, LogUnavailable, TopicPartition
 from capicua.server.audit import command as auditing
 from capicua.server.environment import SESSION_MS
+from capicua.server.skip import command as skipping
 from contracts.envelope import DeadLetter
 from contracts.topics import TOPICS
 
@@ -62,6 +63,21 @@ def audit(
     raise typer.Exit(
         auditing.run(bootstrap(), topics or (), as_json=as_json, hashes=hashes, settled=settled, snapshots=snapshots)
     )
+
+
+@admin.command()
+def skip(
+    decider: Annotated[str, typer.Argument(help="Whose commands, as table.")],
+    partition: Annotated[int, typer.Argument(help="The partition, as 3.")],
+    to: Annotated[int, typer.Option("--to", help="The offset of the last command to pass over.")],
+    reason: Annotated[str, typer.Option("--reason", help="Why; it stays in the log for ever.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do it; without, it is only told what would be done.")] = False,
+) -> None:
+    """Pass commands over, the next one and those up to an offset: for what can be got rid of in no other way.
+
+    Nobody gets an answer to them. Exit status: 0 done or told, 1 not passed over, 2 refused or unread.
+    """
+    raise typer.Exit(skipping.run(bootstrap(), decider, partition, to=to, reason=reason, yes=yes))
 
 
 def bootstrap() -> str:

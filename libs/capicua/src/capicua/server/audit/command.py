@@ -6,20 +6,17 @@ import logging
 from collections.abc import Iterator, Sequence
 
 import typer
-from aiokafka.admin import AIOKafkaAdminClient
-from aiokafka.errors import KafkaError
-from pydantic import ValidationError
 from rich.console import Console
 
 from bus.access import KafkaAccess
 from bus.kafka import KafkaLog
-from bus.records import LogTruncated, LogUnavailable
 from bus.settings import BusSettings
 from capicua.server.audit.aggregates import OnHash, TableHash
 from capicua.server.audit.auditor import EVENTS, Known, audit
 from capicua.server.audit.bar import reading_bar
 from capicua.server.audit.report import Report
 from capicua.server.audit.source import BESIDE, LogSource
+from capicua.server.brokers import UNREAD, list_topics, why_unread
 from capicua.server.environment import SESSION_MS
 from contracts.topics import TOPICS
 
@@ -39,12 +36,8 @@ def run(address: str, topics: Sequence[str], *, as_json: bool, hashes: bool, set
     on_hash = (_json_hash if as_json else _text_hash) if hashes else None
     try:
         report = asyncio.run(read(address, deciders, settled=settled, snapshots=snapshots, on_hash=on_hash))
-    except ValidationError as error:  # of the environment; what it holds is not repeated
-        typer.echo(f"The log cannot be read: {error.errors(include_input=False)[0]['msg']}.", err=True)
-        return UNREADABLE
-    except (KafkaError, LogTruncated, LogUnavailable, OSError) as error:
-        what = f"The log cannot be read ({type(error).__name__}): is Capicua up? 'capicua status' tells."
-        typer.echo(what, err=True)
+    except UNREAD as error:
+        typer.echo(why_unread(error), err=True)
         return UNREADABLE
     typer.echo(json.dumps(report.to_json()) if as_json else "\n".join(lines(report)))
     return 0 if report.clean else VIOLATED
@@ -64,7 +57,7 @@ async def read(
     log = KafkaLog(address, SESSION_MS, access)
     try:
         with reading_bar(Console(stderr=True)) as bar:
-            topics = await _topics(address, access)
+            topics = await list_topics(address, access)
             kinds = BESIDE if snapshots else BESIDE[:1]
             beside = [name for decider in deciders for kind in kinds if (name := f"{decider}{kind}") in topics]
             source = LogSource(log, deciders, bar.advance, beside)
@@ -73,15 +66,6 @@ async def read(
             return await audit(source.records(), known, on_hash=on_hash)
     finally:
         await log.close()
-
-
-async def _topics(address: str, access: KafkaAccess) -> set[str]:
-    admin = AIOKafkaAdminClient(bootstrap_servers=address, **access.client_settings())
-    await admin.start()
-    try:
-        return set(await admin.list_topics())
-    finally:
-        await admin.close()
 
 
 def lines(report: Report) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""The operators' tool that passes commands over: the only writer of `CommandsSkipped`."""
