@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from functools import partial
 
 import pytest
 from aiokafka import AIOKafkaConsumer
@@ -18,6 +19,7 @@ from tests.gateway.running import HOUSE_KEY, SIGNING_KEY, free_port, running, un
 from tests.kafka.secured import SESSION_MS, SecuredKafka, secured_kafka
 
 from bus.access import KafkaAccess
+from bus.header import HEADER, ID_BYTES, Founding, pack
 from bus.kafka import KafkaLog
 from bus.local import Home
 from bus.records import NewRecord, TopicPartition
@@ -25,6 +27,7 @@ from bus.settings import BusSettings
 from bus.topics import ensure_topics
 from capicua.client import Client
 from capicua.player import play_match
+from capicua.server.skip.command import REFUSED, run
 from contracts.topics import GROUPS, TOPICS, Topic
 from gateway.app import build as build_gateway
 from gateway.settings import GatewaySettings
@@ -98,6 +101,30 @@ async def test_a_principal_writes_and_reads_its_topics_and_no_others(secured: Se
     await log.close()
     assert written == {topic.name for topic in TOPICS if principal in topic.writers}
     assert read == {topic.name for topic in TOPICS if principal in topic.readers}
+
+
+async def test_a_decider_may_pass_its_commands_over_and_who_sends_them_may_not(
+    secured: SecuredKafka, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decider, sender = secured.log("table"), secured.log("gateway")
+    events, commands = TopicPartition("table.events", 1), TopicPartition("table.commands", 1)
+    if (await decider.bounds(events))[1] == 0:
+        await append(decider, NewRecord(*events, None, b"", ((HEADER, pack(Founding(bytes(ID_BYTES)))),)))
+    await append(sender, NewRecord(*commands, b"nobody", b"no command", ()))
+    _, end = await decider.bounds(commands)
+    for principal, status in (("gateway", REFUSED), ("table", 0), ("table", REFUSED)):
+        monkeypatch.setenv("KAFKA_USERNAME", principal)
+        monkeypatch.setenv("KAFKA_PASSWORD", secured.passwords[principal])
+        arguments = (secured.clients, "table", 1)
+        assert await asyncio.to_thread(partial(run, *arguments, to=end - 1, reason="a test", yes=True)) == status
+    await asyncio.gather(decider.close(), sender.close())
+
+
+async def append(log: KafkaLog, record: NewRecord) -> None:
+    writer = log.writer("test-rights")
+    await writer.start()
+    await (await writer.append(record))
+    await writer.stop()
 
 
 async def test_who_keeps_coins_is_refused_when_it_tries_a_match(secured: SecuredKafka) -> None:

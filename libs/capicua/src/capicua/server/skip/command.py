@@ -25,6 +25,7 @@ from capicua.server.skip.writing import pass_over
 NOT_PASSED_OVER, REFUSED = 1, 2
 DRY = "Nothing was written. Nobody will get an answer to these commands; to pass them over, add --yes."
 VOID = "Nothing was passed over: {}. A command was decided or passed over in between; try again."
+TIMER = "Start the timer again: it takes the timeouts among them for sent, and sends them anew only then."
 UNKNOWN = "It is not known whether they were passed over ({}). Look without --yes: the next command tells."
 
 
@@ -75,6 +76,7 @@ async def write(log: Log, clock: Clock, confirmed: Confirmed, skipped: CommandsS
         typer.echo(VOID.format(judgement.why), err=True)
         return NOT_PASSED_OVER
     typer.echo(f"Passed over: {skipped.first} to {skipped.last}. The next command is {skipped.last + 1}.")
+    typer.echo(TIMER)
     return 0
 
 
