@@ -14,7 +14,7 @@ from bus.records import TopicPartition
 from bus.snapshots import Marker, Snapshot, SnapshotWriter
 from bus.snapshots.loading import load
 from bus.snapshots.records import CHUNK_BYTES_MAX, RecordKey
-from bus.snapshots.writing import Owned, SnapshotFailed
+from bus.snapshots.writing import FOLDED_MIN, Owned, SnapshotFailed
 from bus.tasks import end
 from bus.validity import Validity
 
@@ -255,6 +255,20 @@ async def test_a_log_that_no_marker_knows_gets_one_at_once_and_any_other_in_its_
     await let_everybody_run()
     await end([work])
     assert len(log.all(MARKERS.topic)) == 1
+
+
+async def test_what_took_long_to_fold_is_written_down_at_once() -> None:
+    log = MemoryLog(partitions=1)
+    await writer_of(log, Owner()).write()
+    heir = Owner(claim=10, position=2 + FOLDED_MIN)
+    work = asyncio.create_task(writer_of(log, heir, await loaded(log)).run(HOUR_SECONDS))
+    await let_everybody_run()
+    assert len(log.all(MARKERS.topic)) == 1
+    await end([work])
+    heir.position += 1
+    work = asyncio.create_task(writer_of(log, heir, await loaded(log)).run(HOUR_SECONDS))
+    await log.until(MARKERS.topic, 2)
+    await end([work])
 
 
 async def test_an_owner_writes_its_snapshots_by_itself_and_starts_again_from_the_newest() -> None:

@@ -18,6 +18,8 @@ from bus.snapshots.records import RecordKey, StateCodec, chunks_of
 log = logging.getLogger(__name__)
 
 SNAPSHOT_SECONDS = 60.0
+FOLDED_MIN = 1000
+"""So many records are folded in no time."""
 SLICE_SECONDS = 0.004
 UNCONFIRMED_MAX = 500
 SETTLE_SECONDS = 0.01
@@ -63,6 +65,7 @@ class SnapshotWriter(Generic[S, C, E]):
         self._records = TopicPartition(f"{decider.name}.snapshots", partition)
         self._markers = TopicPartition(f"{decider.name}.markers", partition)
         self._known = before.newest is not None
+        self._folded_from = before.marker.position if before.marker is not None else 0
         self._rubbish = list(before.others)
         self._old_markers = list(before.other_markers)
         self._keys: dict[str, list[bytes]] = {}
@@ -70,9 +73,15 @@ class SnapshotWriter(Generic[S, C, E]):
         self._writer: LogWriter | None = None
 
     async def run(self, seconds: float) -> None:
-        """A snapshot every `seconds`, until cancelled; the first at once where no marker has known the log yet, lest it
-        be made again unnoticed. One that fails is made up for by the next."""
-        pause = seconds if self._known else 0.0
+        """A snapshot every `seconds`, until cancelled. One that fails is made up for by the next.
+
+        The first is written at once where no marker has known the log yet, lest it be made again unnoticed; and where
+        the claim had more records to fold than the snapshot will hold: owners that do not live long would leave ever
+        more of them to each other.
+        """
+        folded = self._owned.mark().position - self._folded_from
+        at_once = not self._known or folded > max(FOLDED_MIN, len(self._owned.aggregates))
+        pause = 0.0 if at_once else seconds
         try:
             while True:
                 await self._parts.tasks.sleep(pause)
