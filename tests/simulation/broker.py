@@ -48,6 +48,10 @@ class Broker:
         moments = ((since, (stamp - NOON - wrong) / 1000) for since, wrong in reversed(self.clocks))
         return min(max(since, moment) for since, moment in moments)
 
+    def steady_since(self, stamp: int) -> bool:
+        """Whether its clock has not been set since it showed `stamp`."""
+        return self.clocks[-1][0] <= self.when(stamp)
+
     def end(self, partition: TopicPartition) -> int:
         return len(self.partitions[partition].records)
 

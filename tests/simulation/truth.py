@@ -132,7 +132,8 @@ class Ledger:
             state = None if retires else self.decider.evolve(state, self.decider.decode_event(payload))
         self._check_time(told, key, known, standing)
         if header.deadline != standing:
-            known.set_under = self.claim_offset
+            steady = header.deadline is None or self.broker.steady_since(header.deadline.set_at)
+            known.set_under = self.claim_offset if steady else -1
         known.state, known.version, known.deadline = state, header.to_version, header.deadline
         if state is None and key in self.aggregates:
             self._retire(told, key)
@@ -240,7 +241,7 @@ class Ledger:
 
     def _check_lasted(self, told: Told, standing: Deadline) -> None:
         """A clock that goes ahead takes half a second at most from whoever has time until `standing`; known of one that
-        never went back, and where the owner was the same all the time."""
+        never went back, and where the owner was the same from before it did."""
         wrong = [wrong for _, wrong in self.broker.clocks]
         lasted = self.broker.loop.time() - self.broker.when(standing.set_at)
         expected = (standing.due_at - standing.set_at) / 1000 - 0.5 - LATENCY_SECONDS
