@@ -111,3 +111,15 @@ async def test_the_first_command_under_suspicion_is_confirmed_before_the_next_is
     assert not suspicion.waits
     suspicion.sent()
     assert not suspicion.waits
+
+
+async def test_while_one_partition_is_under_trial_no_other_of_the_process_decides() -> None:
+    court = asyncio.Lock()
+    tried, innocent, suspect = Suspicion(court, COMMANDS), Suspicion(court, COMMANDS), Validity()
+    assert not await innocent.weigh(Validity())
+    for number in range(2):
+        suspect.trials.claimed(Claim(bytes((number,)) * 16, 1), 0)
+    await tried.weigh(suspect)
+    assert (tried.waits, innocent.waits) == (False, True)
+    tried.decided()
+    assert not innocent.waits

@@ -14,7 +14,7 @@ from domino_rules.table import Expired, Finished
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-SETTLE_SECONDS_MAX = 60.0
+SETTLE_SECONDS_MAX = 120.0
 LOOK_SECONDS = 0.1
 LATE_SECONDS = 8.0
 BEHIND_SECONDS = 3.0

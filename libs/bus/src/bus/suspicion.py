@@ -14,8 +14,8 @@ CONVICTED_CLAIMS = 3
 
 class Suspicion:
     """One owner's part in it. `court` is shared by the owners of a process: of all partitions whose last claims decided
-    nothing though commands waited, one at a time is worked, up to its first confirmed outcome, so that a process that
-    dies testifies against one partition only."""
+    nothing though commands waited, one at a time is worked, up to its first confirmed outcome, and meanwhile no other
+    partition at all, so that a process that dies testifies against what it died of."""
 
     def __init__(self, court: asyncio.Lock, commands: TopicPartition) -> None:
         self._court = court
@@ -24,9 +24,7 @@ class Suspicion:
         self._survived = False
         self.poisoned: int | None = None
         """The command that is a fault unread."""
-        self.waits = False
-        """Whether the first command under suspicion is decided and not confirmed: to die of the next one before would
-        testify against the first."""
+        self._sent = False
 
     async def weigh(self, validity: Validity) -> bool:
         """Called before a claim; waits its turn if the partition is under suspicion. Whether the claim is made alone.
@@ -42,9 +40,15 @@ class Suspicion:
         self._holds = True
         return not self._survived
 
+    @property
+    def waits(self) -> bool:
+        """Whether nothing may be decided now: to die of it would testify against the first command under suspicion,
+        which is decided and not confirmed, or is about to be by another owner of this process."""
+        return self._sent if self._holds else self._court.locked()
+
     def sent(self) -> None:
         """An outcome is under way."""
-        self.waits = self._holds
+        self._sent = self._holds
 
     def decided(self) -> None:
         """An outcome is confirmed."""
@@ -60,4 +64,4 @@ class Suspicion:
     def _leave(self) -> None:
         if self._holds:
             self._court.release()
-            self._holds = self.waits = False
+            self._holds = self._sent = False
