@@ -48,7 +48,7 @@ def no_waiting(_: Any) -> Any:
     """A suspect partition's next command is decided before the first is confirmed."""
 
     def sent(self: Suspicion) -> None:
-        self.waits = False
+        self._sent = False
 
     return sent
 

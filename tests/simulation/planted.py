@@ -280,7 +280,7 @@ PLANTED: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
     "blind to claims": (("processes go on",), _replaced(Owner, "_confirm", blind_to_claims)),
     "skipping owner": (("processes go on",), _replaced(Owner, "_claim", skipping_owner)),
     "claim kept": (
-        (FOLD, GAP, "processes go on", "one outcome per command"),
+        (FOLD, GAP, "processes go on", "one outcome per command", "timeouts"),
         _replaced(Owner, "_claim", claim_kept),
     ),
     "no court": (("poison",), _replaced(Suspicion, "weigh", no_court)),
