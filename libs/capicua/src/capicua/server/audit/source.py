@@ -123,7 +123,6 @@ class _Stream:
 
     def __post_init__(self) -> None:
         self.waiting: deque[Record] = deque()
-        self._started = False
 
     @property
     def more(self) -> bool:
@@ -132,7 +131,6 @@ class _Stream:
 
     async def start(self) -> None:
         if self.more:
-            self._started = True
             await self.reader.start([self.partition])
             self.reader.seek(self.partition, self.position)
 
@@ -152,5 +150,4 @@ class _Stream:
         return bool(self.waiting)
 
     async def stop(self) -> None:
-        if self._started:
-            await self.reader.stop()
+        await self.reader.stop()
