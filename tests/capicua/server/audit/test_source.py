@@ -1,5 +1,5 @@
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pytest
 from tests.capicua.server.audit.scribe import ADDED, Scribe
@@ -61,6 +61,32 @@ async def test_what_is_written_meanwhile_is_not_read() -> None:
     report = await audit(source.records(), known)
     assert report.records == 7
     assert not report.void
+
+
+@dataclass
+class Stoppable(MemoryReader):
+    stopped: int = 0
+
+    async def stop(self) -> None:
+        self.stopped += 1
+
+
+@dataclass
+class CountingLog(MemoryLog):
+    readers: list[Stoppable] = field(default_factory=list)
+
+    def reader(self, _: str) -> MemoryReader:
+        self.readers.append(Stoppable(self))
+        return self.readers[-1]
+
+
+async def test_every_reader_is_stopped_those_too_that_had_nothing_to_read() -> None:
+    log = CountingLog(2, records=logged(busy(0)).records)
+    source = LogSource(log, ["tally"])
+    await source.survey()
+    async for _ in source.records():
+        pass
+    assert [reader.stopped for reader in log.readers] == [1, 1, 1, 1]
 
 
 @dataclass
