@@ -79,7 +79,8 @@ def test_programs_get_one_json_object(forged: str) -> None:
 def test_a_topic_that_is_not_there_cannot_be_read(forged: str) -> None:
     done = capicua("nothing.events", bootstrap=forged)
     assert done.returncode == 2
-    assert "LogTruncated" in done.stderr
+    said = "The log cannot be read: expected topic nothing.events, got no such topic, or no answer.\n"
+    assert (done.stdout, done.stderr) == ("", said)
 
 
 def test_people_read_what_was_found_and_where() -> None:

@@ -14,6 +14,8 @@ def why_unread(error: Exception) -> str:
     """A sentence about one of `UNREAD`; of a wrong environment it repeats nothing."""
     if isinstance(error, ValidationError):
         return f"The log cannot be read: {error.errors(include_input=False)[0]['msg']}."
+    if isinstance(error, LogTruncated):
+        return f"The log cannot be read: {error}."
     return f"The log cannot be read ({type(error).__name__}): is Capicua up? 'capicua status' tells."
 
 
