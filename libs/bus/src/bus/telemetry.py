@@ -36,7 +36,7 @@ outcome_confirm_ms = _meter.create_histogram(
     unit="ms",
     description="from a decision to its acknowledgement by the log, the longest of each",
 )
-claims = _meter.create_counter("capicua_claims", description="partitions claimed, by decider and reason")
+claims = _meter.create_counter("capicua_claims", description="claims and drops of partitions, by decider and reason")
 records_ignored = _meter.create_counter("capicua_records_ignored", description="records that count for nobody")
 alarms = _meter.create_counter("capicua_alarms", description="what people must look at, by kind; the log has the rest")
 restored = _meter.create_counter(
