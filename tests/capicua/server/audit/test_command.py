@@ -76,6 +76,17 @@ def test_programs_get_one_json_object(forged: str) -> None:
     assert (body["clean"], body["counts"], body["valid"]) == (False, {"wrong-time": 1}, 1)
 
 
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_an_output_that_nobody_reads_is_no_violation(forged: str, options: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    environment = {**os.environ, "KAFKA_BOOTSTRAP": forged}
+    command = [CAPICUA, "admin", "audit", "forged.events", *options]
+    done = subprocess.run(command, env=environment, stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
 def test_a_topic_that_is_not_there_cannot_be_read(forged: str) -> None:
     done = capicua("nothing.events", bootstrap=forged)
     assert done.returncode == 2

@@ -59,7 +59,10 @@ def audit(
         bool, typer.Option("--snapshots", help="Hold every snapshot against the log too; takes memory for each.")
     ] = False,
 ) -> None:
-    """Read event logs from their start and check every rule of theirs anew. Exit status: 0 clean, 1 not, 2 unread."""
+    """Read event logs from their start and check every rule of theirs anew.
+
+    Exit status: 0 clean, 1 not, 2 unread, 141 nobody reads the output any more.
+    """
     raise typer.Exit(
         auditing.run(bootstrap(), topics or (), as_json=as_json, hashes=hashes, settled=settled, snapshots=snapshots)
     )
