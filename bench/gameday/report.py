@@ -42,9 +42,15 @@ class Report:
     @property
     def wrong(self) -> list[str]:
         """What must not be: in the log, or by what the processes themselves called an error."""
-        strange = self.counts["stranger writes"]
-        said = [f"{what}, {count} times" for what, count in self.alarms.items() if not (strange and FOREIGN in what)]
+        unexpected = self.alarms - self.alarms_expected
+        said = [f"{what}, {count} times" for what, count in unexpected.items()]
         return self.ledger.wrong + said + [f"{code}, {n} times" for code, n in self.codes.items() if code in GUILTY]
+
+    @property
+    def alarms_expected(self) -> Counter[str]:
+        """Those about strangers, where strangers wrote."""
+        strange = self.counts["stranger writes"]
+        return Counter({what: count for what, count in self.alarms.items() if strange and FOREIGN in what})
 
     @property
     def kills(self) -> int:
@@ -74,7 +80,11 @@ class Report:
             f"{ledger.timeouts} accepted timeouts, {ledger.outages} outages; the audit"
             f" {'found what must not be' if any(line.startswith('audit') for line in ledger.wrong) else 'is clean'}",
             f"answers: {dict(self.codes)}",
-            f"alarms: {dict(self.alarms) or 'none'}",
+            f"alarms: {dict(self.alarms - self.alarms_expected) or 'none'}",
+            *(
+                f"expected alarm, as strangers wrote: {what}, {count} times"
+                for what, count in self.alarms_expected.items()
+            ),
             f"done: {dict(sorted(self.counts.items()))}",
             f"{'longest wait for an answer, seconds':<40} {'times':>6} {'median':>8} {'p90':>8} {'longest':>8}",
             *(
@@ -85,4 +95,10 @@ class Report:
             *(f"slow: {line}" for line in self.slow),
             *(f"note: {line}" for line in self.notes),
             *(f"WRONG: {line}" for line in self.wrong),
+            self._verdict,
         ]
+
+    @property
+    def _verdict(self) -> str:
+        count = len(self.wrong)
+        return f"WRONG: {count} {'thing' if count == 1 else 'things'}, see above" if count else "Nothing was lost."

@@ -38,7 +38,7 @@ async def perform(folder: Path, plan: Sequence[str], randomness: Random, say: Sa
     """Carries out `plan` in an empty `folder`, and more of the same until `seconds_min` are over; `say` gets a line for
     each step."""
     async with AsyncExitStack() as stack:
-        scene, tables = await _set_up(stack, folder, randomness, say)
+        scene, tables = await _set_up(stack, folder, plan, randomness, say)
         began = time.monotonic()
         async with asyncio.TaskGroup() as tasks:
             work = [tasks.create_task(scene.probes.run()), tasks.create_task(tables.run(TABLES_AT_ONCE))]
@@ -73,14 +73,13 @@ async def _carry_out(scene: Scene, plan: Sequence[str], say: Say, seconds_min: f
     await scene.settle()
 
 
-async def _set_up(stack: AsyncExitStack, folder: Path, randomness: Random, say: Say) -> tuple[Scene, Tables]:
+async def _set_up(
+    stack: AsyncExitStack, folder: Path, plan: Sequence[str], randomness: Random, say: Say
+) -> tuple[Scene, Tables]:
     home, notes = Home(folder), list[str]()
-    disk = SmallDisk.mount(folder / "small-disk")
-    if isinstance(disk, str):
-        notes.append(f"no disk was filled: {disk}")
-    else:
-        stack.callback(disk.unmount)
-    small = disk if isinstance(disk, SmallDisk) else None
+    small = small_disk(plan, folder / "small-disk", notes)
+    if small:
+        stack.callback(small.unmount)
     cluster, proxies = await stack.enter_async_context(_brokers(home, small))
     steering = Steering(cluster.address)
     await ensure_topics(cluster.address, PARTITIONS_LOCAL, BROKERS)
@@ -94,6 +93,15 @@ async def _set_up(stack: AsyncExitStack, folder: Path, randomness: Random, say: 
     asking = await stack.enter_async_context(asking_over(log))
     scene = Scene(cluster, steering, proxies, services, Probes(asking), cache, log, randomness, small, notes=notes)
     return scene, Tables(asking)
+
+
+def small_disk(plan: Sequence[str], folder: Path, notes: list[str]) -> SmallDisk | None:
+    """Mounted where `plan` fills it; that it cannot be is one of `notes`."""
+    disk = SmallDisk.mount(folder) if "disk_full" in plan else None
+    if isinstance(disk, str):
+        notes.append(f"no disk was filled: {disk}")
+        return None
+    return disk
 
 
 async def _services(stack: AsyncExitStack, home: Home, cluster: Cluster, cache: Cache) -> Services:

@@ -55,7 +55,20 @@ def test_the_alarm_about_a_stranger_is_wrong_where_no_stranger_wrote() -> None:
     assert report(alarms={FOREIGN_ALARM: 1}).wrong != []
 
 
-def test_what_the_ledger_calls_wrong_is_wrong_and_said_last() -> None:
+def test_the_alarm_about_a_stranger_is_called_expected_where_a_stranger_wrote() -> None:
+    lines = report(alarms={FOREIGN_ALARM: 6, "a bug": 1}, counts={"stranger writes": 1}).lines()
+    assert f"expected alarm, as strangers wrote: {FOREIGN_ALARM}, 6 times" in lines
+    assert "alarms: {'a bug': 1}" in lines
+    unexpected = report(alarms={FOREIGN_ALARM: 6}).lines()
+    assert not any(line.startswith("expected alarm") for line in unexpected)
+
+
+def test_what_the_ledger_calls_wrong_is_wrong_and_said_before_the_verdict() -> None:
     found = report(ledger=Ledger(wrong=["acknowledged and lost: ann c1"]))
     assert found.wrong == ["acknowledged and lost: ann c1"]
-    assert found.lines()[-1] == "WRONG: acknowledged and lost: ann c1"
+    assert found.lines()[-2:] == ["WRONG: acknowledged and lost: ann c1", "WRONG: 1 thing, see above"]
+
+
+def test_the_last_line_is_the_verdict() -> None:
+    assert report().lines()[-1] == "Nothing was lost."
+    assert report(codes={"poison": 1, "bug": 2}).lines()[-1] == "WRONG: 2 things, see above"
