@@ -14,8 +14,7 @@ from random import Random
 from bench.gameday import plan
 from bench.gameday.faults import FAULTS
 from bench.gameday.stage import perform
-
-INTERRUPTED = 130
+from capicua.commands.options import INTERRUPTED
 
 
 def main() -> None:

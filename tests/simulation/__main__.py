@@ -13,9 +13,10 @@ from multiprocessing.pool import Pool
 from tests.simulation.report import Total, failure
 from tests.simulation.running import simulate
 
+from capicua.commands.options import INTERRUPTED
+
 SAY_SECONDS = 10
 SEEDS = re.compile(r"([1-9][0-9]{0,17})(?:-([1-9][0-9]{0,17}))?")
-INTERRUPTED = 130
 
 
 def main() -> int:
