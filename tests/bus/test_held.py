@@ -1,9 +1,11 @@
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import pytest
 from tests.memory_log import MemoryLog, MemoryReader
 
 from bus.held import held
-from bus.records import NewRecord, TopicPartition
+from bus.records import LogUnavailable, NewRecord, Record, TopicPartition
 
 PLACE = TopicPartition("table.events", 0)
 
@@ -43,3 +45,29 @@ async def test_an_empty_partition_needs_no_reader() -> None:
     log = GrowingLog()
     assert [record async for record in held(log, PLACE, "test")] == []
     assert log.readers == 0
+
+
+class SilentReader(MemoryReader):
+    """Its broker has nothing to say."""
+
+    stopped = False
+
+    async def poll(self, timeout_ms: int) -> Mapping[TopicPartition, Sequence[Record]]:
+        return {}
+
+    async def stop(self) -> None:
+        self.stopped = True
+
+
+class SilentLog(MemoryLog):
+    def reader(self, name: str) -> SilentReader:
+        self.silent = SilentReader(self)
+        return self.silent
+
+
+async def test_a_broker_that_says_nothing_is_not_waited_for_for_ever() -> None:
+    log = SilentLog()
+    put(log, "one")
+    with pytest.raises(LogUnavailable, match="expected records to 1, got none from 0"):
+        _ = [record async for record in held(log, PLACE, "test")]
+    assert log.silent.stopped

@@ -16,18 +16,17 @@ QUIET_SECONDS_MAX = 15.0
 
 async def fold(log: Log, events: TopicPartition, on_progress: Callable[[int], None]) -> Confirmed:
     """The whole log, folded once up to where it ends now. `on_progress` is told how many offsets more have been read.
-    Raises what the log raises, and `TimeoutError`."""
-    confirmed, now = Confirmed(events), asyncio.get_running_loop().time
-    async with asyncio.timeout(QUIET_SECONDS_MAX) as quiet:
-        async for record in held(log, events, READER):
-            on_progress(record.offset + 1 - confirmed.position)
-            confirmed.take(record)
-            quiet.reschedule(now() + QUIET_SECONDS_MAX)
+    Raises as `held`."""
+    confirmed = Confirmed(events)
+    async for record in held(log, events, READER):
+        on_progress(record.offset + 1 - confirmed.position)
+        confirmed.take(record)
     return confirmed
 
 
 async def waiting(log: Log, plan: Plan) -> list[Record]:
-    """The first commands of the plan that are still there, at most ten. Raises as `fold`."""
+    """The first commands of the plan that are still there, at most ten. Raises what the log raises, and
+    `TimeoutError`."""
     count = min(plan.count - plan.expired, TOLD)
     if count == 0:
         return []
