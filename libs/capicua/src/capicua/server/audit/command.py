@@ -15,9 +15,9 @@ from bus.kafka import KafkaLog
 from bus.settings import BusSettings
 from capicua.server.audit.aggregates import OnHash, TableHash
 from capicua.server.audit.auditor import EVENTS, Known, audit
-from capicua.server.audit.bar import reading_bar
 from capicua.server.audit.report import Report
 from capicua.server.audit.source import BESIDE, LogSource
+from capicua.server.bar import reading_bar
 from capicua.server.brokers import UNREAD, list_topics, why_unread
 from capicua.server.environment import SESSION_MS
 from contracts.topics import TOPICS

@@ -15,7 +15,7 @@ from bus.pipeline import SendFailed
 from bus.records import Log, TopicPartition
 from bus.settings import BusSettings
 from bus.validity import Verdict
-from capicua.server.audit.bar import reading_bar
+from capicua.server.bar import reading_bar
 from capicua.server.brokers import UNREAD, list_topics, why_unread
 from capicua.server.environment import SESSION_MS
 from capicua.server.skip.plan import Refused, check_reason, lines, make_plan

@@ -2,7 +2,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from capicua.server.audit.bar import reading_bar
+from capicua.server.bar import reading_bar
 
 
 def drawn(terminal: bool) -> str:
