@@ -36,7 +36,7 @@ KILLS_OF_OTHERS = ("broker_killed", "controller_killed", "timer_killed", "projec
 
 def long(randomness: Random, kills: int = KILLS_LONG) -> list[str]:
     """`kills` SIGKILLs, one in four of them of something else than the table, and all other faults between them."""
-    of_others = max(len(KILLS_OF_OTHERS), kills // 4)
+    of_others = min(kills, max(len(KILLS_OF_OTHERS), kills // 4))
     plan = ["table_killed"] * (kills - of_others)
     plan += [KILLS_OF_OTHERS[number % len(KILLS_OF_OTHERS)] for number in range(of_others)]
     others = [name for name in FAULTS if not name.endswith("killed")]
