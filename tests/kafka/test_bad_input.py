@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 from bench.gameday import strangers
+from tests.kafka.deciding import running
 from tests.kafka.ledger import PARTITIONS, SESSION_MS, Ledger, add, make_topics, sender_to
 from tests.kafka.product import product
-from tests.kafka.test_runtime import running
 from ulid import ULID
 
 from bus.header import HEADER

@@ -4,11 +4,11 @@ Snapshots come as seldom as in production: the marker that tells is the one that
 """
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
-from tests.bus.tally import Command, Event, Tally, TallyDecider
+from tests.bus.tally import TallyDecider
+from tests.kafka.deciding import running, started
 from tests.kafka.ledger import PARTITIONS, SESSION_MS, Ledger, make_topics, recreate, send_many, sender_to
 
 from bus.continuity import WrongLog
@@ -21,7 +21,7 @@ from bus.topics import COMPACTED
 
 REFUSAL_SECONDS_MAX = 30
 
-Runtime = DeciderRuntime[Tally, Command, Event]
+deciding = partial(running, snapshot_seconds=SNAPSHOT_SECONDS)
 
 
 @pytest.fixture
@@ -31,33 +31,9 @@ async def name(kafka_bootstrap: str, request: pytest.FixtureRequest) -> str:
     return name
 
 
-@asynccontextmanager
-async def started(bootstrap: str, name: str) -> AsyncIterator[Runtime]:
-    """A runtime that nobody runs yet."""
-    log = KafkaLog(bootstrap, SESSION_MS)
-    runtime = DeciderRuntime(TallyDecider(name), Parts(log), SESSION_MS, SNAPSHOT_SECONDS)
-    await runtime.start()
-    try:
-        yield runtime
-    finally:
-        await runtime.stop()
-        await log.close()
-
-
-@asynccontextmanager
-async def running(bootstrap: str, name: str) -> AsyncIterator["asyncio.Task[None]"]:
-    async with started(bootstrap, name) as runtime:
-        work = asyncio.create_task(runtime.run())
-        try:
-            yield work
-        finally:
-            work.cancel()
-            await asyncio.gather(work, return_exceptions=True)
-
-
 async def some_life(bootstrap: str, name: str, snapshots: bool) -> None:
     """Commands are decided in every partition; with `snapshots`, each has a marker when this returns."""
-    async with running(bootstrap, name), sender_to(bootstrap, name) as sender:
+    async with deciding(KafkaLog(bootstrap, SESSION_MS), name), sender_to(bootstrap, name) as sender:
         await send_many(sender, "c", 40)
         await Ledger(bootstrap, name).settle()
         if snapshots:
@@ -80,7 +56,7 @@ async def test_events_made_again_while_nobody_decides_stop_the_service_which_say
 ) -> None:
     await some_life(kafka_bootstrap, name, snapshots=True)
     await recreate(kafka_bootstrap, f"{name}.events")
-    async with started(kafka_bootstrap, name) as runtime:
+    async with started(KafkaLog(kafka_bootstrap, SESSION_MS), name, SNAPSHOT_SECONDS) as runtime:
         with pytest.raises(WrongLog, match="was the topic deleted or truncated"):
             async with asyncio.timeout(REFUSAL_SECONDS_MAX):
                 await runtime.run()
@@ -103,14 +79,17 @@ async def test_events_made_again_and_filled_by_another_stop_the_service_which_sa
     await asyncio.gather(work, return_exceptions=True)
     await stranger.stop()
     await log.close()
-    async with started(kafka_bootstrap, name) as runtime:
+    async with started(KafkaLog(kafka_bootstrap, SESSION_MS), name, SNAPSHOT_SECONDS) as runtime:
         with pytest.raises(WrongLog, match="was the topic deleted and made again"):
             async with asyncio.timeout(REFUSAL_SECONDS_MAX):
                 await runtime.run()
 
 
 async def test_events_made_again_under_a_decider_stop_it(kafka_bootstrap: str, name: str) -> None:
-    async with running(kafka_bootstrap, name) as work, sender_to(kafka_bootstrap, name) as sender:
+    async with (
+        deciding(KafkaLog(kafka_bootstrap, SESSION_MS), name) as work,
+        sender_to(kafka_bootstrap, name) as sender,
+    ):
         await send_many(sender, "c", 40)
         await Ledger(kafka_bootstrap, name).settle()
         await markers(kafka_bootstrap, name)
@@ -123,7 +102,7 @@ async def test_events_made_again_under_a_decider_stop_it(kafka_bootstrap: str, n
 async def test_commands_made_again_stop_the_service_which_says_so(kafka_bootstrap: str, name: str) -> None:
     await some_life(kafka_bootstrap, name, snapshots=False)
     await recreate(kafka_bootstrap, f"{name}.commands")
-    async with started(kafka_bootstrap, name) as runtime:
+    async with started(KafkaLog(kafka_bootstrap, SESSION_MS), name, SNAPSHOT_SECONDS) as runtime:
         with pytest.raises(WrongLog, match="was the topic deleted or truncated"):
             async with asyncio.timeout(REFUSAL_SECONDS_MAX):
                 await runtime.run()
@@ -133,7 +112,10 @@ async def test_snapshots_and_markers_made_again_change_nothing(kafka_bootstrap: 
     await some_life(kafka_bootstrap, name, snapshots=True)
     for kind in ("snapshots", "markers"):
         await recreate(kafka_bootstrap, f"{name}.{kind}")
-    async with running(kafka_bootstrap, name), sender_to(kafka_bootstrap, name) as sender:
+    async with (
+        deciding(KafkaLog(kafka_bootstrap, SESSION_MS), name),
+        sender_to(kafka_bootstrap, name) as sender,
+    ):
         await send_many(sender, "d", 40)
         ledger = Ledger(kafka_bootstrap, name)
         await ledger.settle()

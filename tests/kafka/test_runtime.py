@@ -2,12 +2,12 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.bus.tally import Command, Event, Tally, TallyDecider
+from tests.bus.tally import TallyDecider
+from tests.kafka.deciding import running
 from tests.kafka.ledger import (
     SESSION_MS,
     Ledger,
@@ -83,20 +83,6 @@ class FaultyLog(KafkaLog):
         fault = self._rule(record, number)
         self.faults += bool(fault)
         return fault
-
-
-@asynccontextmanager
-async def running(log: KafkaLog, name: str) -> AsyncIterator[DeciderRuntime[Tally, Command, Event]]:
-    runtime = DeciderRuntime(TallyDecider(name), Parts(log), SESSION_MS)
-    await runtime.start()
-    work = asyncio.create_task(runtime.run())
-    try:
-        yield runtime
-    finally:
-        work.cancel()
-        await asyncio.gather(work, return_exceptions=True)
-        await runtime.stop()
-        await log.close()
 
 
 @pytest.fixture

@@ -5,14 +5,13 @@ import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from aiokafka import TopicPartition as KafkaPartition
 from aiokafka.admin import AIOKafkaAdminClient, RecordsToDelete
 from bench.gameday.probes import one_of_each_partition
-from tests.bus.tally import TallyDecider
+from tests.kafka.deciding import running
 from tests.kafka.ledger import PARTITIONS, SESSION_MS, add, make_topics, sender_to
 
 from bus.access import KafkaAccess
@@ -21,9 +20,7 @@ from bus.header import HEADER, Claim, unpack
 from bus.held import held
 from bus.kafka import KafkaLog, KafkaReader
 from bus.outcomes import Outcome, PartitionFold
-from bus.parts import Parts
 from bus.records import Record, TopicPartition
-from bus.runtime import DeciderRuntime
 from bus.snapshots import SNAPSHOT_SECONDS
 from bus.topics import COMPACTED
 
@@ -56,20 +53,6 @@ class GatedLog(KafkaLog):
 
     def reader(self, name: str) -> KafkaReader:
         return GatedReader(self._address, name, self.gate) if name.endswith("-commands") else super().reader(name)
-
-
-@asynccontextmanager
-async def deciding(log: KafkaLog, name: str) -> AsyncIterator["asyncio.Task[None]"]:
-    """With snapshots as seldom as in production: every log has a marker since its first claim."""
-    runtime = DeciderRuntime(TallyDecider(name), Parts(log), SESSION_MS, SNAPSHOT_SECONDS)
-    await runtime.start()
-    work = asyncio.create_task(runtime.run())
-    try:
-        yield work
-    finally:
-        work.cancel()
-        await asyncio.gather(work, return_exceptions=True)
-        await runtime.stop()
 
 
 async def send(bootstrap: str, name: str, first: int, end: int) -> None:
@@ -127,7 +110,7 @@ async def test_a_partition_goes_on_behind_the_commands_that_were_passed_over_und
 ) -> None:
     name = "passed-under-owner"
     await make_topics(kafka_bootstrap, name, beside=COMPACTED)
-    async with deciding(log, name):
+    async with running(log, name, SNAPSHOT_SECONDS):
         await send(kafka_bootstrap, name, 0, 4)
         _, claims = await decided(log, name, 4)
         log.gate.clear()
@@ -147,12 +130,12 @@ async def test_a_partition_goes_on_behind_the_commands_that_were_passed_over_und
 async def test_a_partition_whose_next_commands_have_expired_runs_again(kafka_bootstrap: str, log: GatedLog) -> None:
     name = "passed-expired"
     await make_topics(kafka_bootstrap, name, beside=COMPACTED)
-    async with deciding(log, name):
+    async with running(log, name, SNAPSHOT_SECONDS):
         await send(kafka_bootstrap, name, 0, 4)
         await decided(log, name, 4)
     await send(kafka_bootstrap, name, 4, 9)
     await expire_before(kafka_bootstrap, f"{name}.commands", 7)
-    async with deciding(log, name) as work:
+    async with running(log, name, SNAPSHOT_SECONDS) as work:
         with pytest.raises(WrongLog, match="the next command is 4, expected it from 7 to 9"):
             async with asyncio.timeout(SECONDS_MAX):
                 await work
@@ -160,7 +143,7 @@ async def test_a_partition_whose_next_commands_have_expired_runs_again(kafka_boo
     status, said, _ = await admin(kafka_bootstrap, "skip", name, "0", "--to", "6", "--reason", "expired", "--yes")
     assert status == 0
     assert "To pass over: 4 to 6, 3 in all, 3 expired, 0 there." in said
-    async with deciding(log, name):
+    async with running(log, name, SNAPSHOT_SECONDS):
         outcomes, claims_then = await decided(log, name, 9)
     assert ids(outcomes) == ["c0", "c1", "c2", "c3", "c7", "c8"]
     assert claims_then == claims + 1

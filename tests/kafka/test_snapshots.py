@@ -2,18 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
-from tests.bus.tally import Command, Event, Tally, TallyDecider
-from tests.kafka.ledger import PARTITIONS, SESSION_MS, Ledger, make_topics, send_many
+from tests.kafka.deciding import running
+from tests.kafka.ledger import PARTITIONS, SESSION_MS, Ledger, make_topics, send_many, sender_to
 
 from bus.kafka import KafkaLog
 from bus.parts import Parts
 from bus.records import TopicPartition
-from bus.runtime import DeciderRuntime
-from bus.sender import CommandSender
 from bus.snapshots.loading import newest_marker
 from bus.topics import COMPACTED
 
@@ -21,6 +18,7 @@ SNAPSHOT_SECONDS = 0.2
 WAIT_SECONDS = 90
 AT_ONCE = {"segment.ms": "500", "delete.retention.ms": "0", "min.cleanable.dirty.ratio": "0.01"}
 """Compaction comes as soon as the cleaner looks, and takes tombstones too."""
+deciding = partial(running, snapshot_seconds=SNAPSHOT_SECONDS)
 
 
 @pytest.fixture
@@ -28,25 +26,6 @@ async def name(kafka_bootstrap: str, request: pytest.FixtureRequest) -> str:
     name = "snapshots-" + str(abs(hash(request.node.name)) % 10**8)
     await make_topics(kafka_bootstrap, name, beside=COMPACTED | AT_ONCE)
     return name
-
-
-@asynccontextmanager
-async def running(bootstrap: str, name: str) -> AsyncIterator[CommandSender]:
-    log = KafkaLog(bootstrap, SESSION_MS)
-    runtime: DeciderRuntime[Tally, Command, Event]
-    runtime = DeciderRuntime(TallyDecider(name), Parts(log), SESSION_MS, SNAPSHOT_SECONDS)
-    sender = CommandSender(log, name)
-    await sender.start()
-    await runtime.start()
-    work = asyncio.create_task(runtime.run())
-    try:
-        yield sender
-    finally:
-        work.cancel()
-        await asyncio.gather(work, return_exceptions=True)
-        await runtime.stop()
-        await sender.stop()
-        await log.close()
 
 
 async def until_marked(log: KafkaLog, name: str) -> None:
@@ -77,7 +56,10 @@ async def test_owners_start_from_compacted_snapshots_and_nothing_is_lost_or_doub
     kafka_bootstrap: str, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     log = KafkaLog(kafka_bootstrap, SESSION_MS)
-    async with running(kafka_bootstrap, name) as sender:
+    async with (
+        deciding(KafkaLog(kafka_bootstrap, SESSION_MS), name),
+        sender_to(kafka_bootstrap, name) as sender,
+    ):
         for number in range(8):
             await send_many(sender, f"first{number}-", 50)
             await until_marked(log, name)
@@ -86,7 +68,10 @@ async def test_owners_start_from_compacted_snapshots_and_nothing_is_lost_or_doub
         while await held(log, name) >= written:  # noqa: ASYNC110 - the cleaner tells nobody
             await asyncio.sleep(0.05)
     with caplog.at_level(logging.INFO, "bus.restoring"):
-        async with running(kafka_bootstrap, name) as sender:
+        async with (
+            deciding(KafkaLog(kafka_bootstrap, SESSION_MS), name),
+            sender_to(kafka_bootstrap, name) as sender,
+        ):
             await send_many(sender, "second", 50)
             await send_many(sender, "first7-", 50)
             ledger = Ledger(kafka_bootstrap, name)
