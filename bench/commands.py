@@ -1,15 +1,13 @@
 """Commands a second of one table process with the real rules, broker and process sharing this machine's cores."""
 
 import asyncio
-import os
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 from statistics import median
 
 from bench.matches import many_commands
+from bench.pace import SESSION_MS, cpu_seconds, table_process
 from bus.kafka import KafkaLog
 from bus.local import Home, start_kafka
 from bus.outcomes import PartitionFold
@@ -21,7 +19,6 @@ from contracts.topics import PARTITIONS_LOCAL
 
 RUNS = 3
 COMMANDS = 30_000
-SESSION_MS = 2000
 
 
 async def measure() -> dict[str, float]:
@@ -64,32 +61,20 @@ async def _write(log: KafkaLog, commands: list[CommandEnvelope]) -> None:
 
 async def _decide(log: KafkaLog, bootstrap: str, count: int) -> tuple[float, float]:
     partitions = [TopicPartition("table.events", number) for number in range(PARTITIONS_LOCAL)]
-    environment = {**os.environ, "KAFKA_BOOTSTRAP": bootstrap, "CAPICUA_SESSION_MS": str(SESSION_MS)}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bench.table_process"], env=environment, stderr=subprocess.DEVNULL
-    )
-    try:
+    async with table_process(bootstrap) as pid:
         while await _ends(log, partitions) < 500:
             await asyncio.sleep(0.02)
-        before, began, cpu = await _ends(log, partitions), time.monotonic(), _cpu(process.pid)
+        before, began, cpu = await _ends(log, partitions), time.monotonic(), cpu_seconds(pid)
         while (now := await _ends(log, partitions)) < count:
             await asyncio.sleep(0.02)
         seconds = time.monotonic() - began
-        share = (_cpu(process.pid) - cpu) / seconds
-    finally:
-        process.terminate()
-        process.wait()
+        share = (cpu_seconds(pid) - cpu) / seconds
     await _check(log, partitions, count)
     return (now - before) / seconds, share
 
 
 async def _ends(log: KafkaLog, partitions: list[TopicPartition]) -> int:
     return sum([(await log.bounds(partition))[1] for partition in partitions])
-
-
-def _cpu(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def _check(log: KafkaLog, partitions: list[TopicPartition], count: int) -> None:
