@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.simulation.broker import Broker
-from tests.simulation.truth import Ledger, Told, Truth
+from tests.simulation.told import Told
+from tests.simulation.truth import Ledger, Truth
 
 from bus.records import TopicPartition
 from domino_rules.table import Expired, Finished

@@ -12,7 +12,7 @@ from tests.simulation.faults import Fault
 from tests.simulation.knobs import turned
 from tests.simulation.loop import Stuck
 from tests.simulation.result import Result
-from tests.simulation.truth import Violation
+from tests.simulation.told import Violation
 from tests.simulation.world import World
 
 from bus.outcomes import PartitionFold

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from tests.simulation.consequences import unsaid
 from tests.simulation.processes import elapse
-from tests.simulation.truth import Ledger, Told, Violation
+from tests.simulation.told import Told, Violation
+from tests.simulation.truth import Ledger
 
 from bus.aggregate import Aggregate as Held
 from bus.owner import Owner

@@ -7,10 +7,7 @@ from typing import Any, NoReturn
 
 from tests.simulation.broker import Broker
 from tests.simulation.deadly import Poison
-from tests.simulation.told import Aggregate as Aggregate
-from tests.simulation.told import Standing
-from tests.simulation.told import Told as Told
-from tests.simulation.told import Violation as Violation
+from tests.simulation.told import Aggregate, Standing, Told, Violation
 
 from bus import digest
 from bus.answers import ANSWERS_PER_PRINCIPAL

@@ -4,7 +4,8 @@ import json
 import re
 from typing import Any
 
-from tests.simulation.truth import Aggregate, Told, Truth, Violation
+from tests.simulation.told import Aggregate, Told, Violation
+from tests.simulation.truth import Truth
 
 from bus.decider import Deadline
 from bus.header import HEADER, OutcomeHeader, unpack

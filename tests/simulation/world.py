@@ -21,8 +21,9 @@ from tests.simulation.points import Point
 from tests.simulation.processes import SimulatedProcess, elapse
 from tests.simulation.result import Result
 from tests.simulation.services import SimulatedGateway, build
+from tests.simulation.told import Violation
 from tests.simulation.troubles import Troubles
-from tests.simulation.truth import Truth, Violation
+from tests.simulation.truth import Truth
 from tests.simulation.witness import Witness
 
 from bus.decider import Decider
