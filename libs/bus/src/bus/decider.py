@@ -33,7 +33,8 @@ class Context:
     `at` is the command's log time in ms; `deadlines_from` is what new deadlines count from: `at`, or the later moment
     of the decision when the command waited over a second for an owner. `timed_out` is the deadline that the runtime
     applied in this same outcome before the command was looked at. `entropy` is 32 fresh random bytes. `given_back` is
-    by how many ms outages have put off the standing deadline: no clock is charged for them.
+    by how many ms outages have put off the standing deadline: no clock is charged for them. `delay_ms` is the round
+    trip of the sender's connection as the gateway measured it, none when it has not.
     """
 
     aggregate: str
@@ -45,6 +46,7 @@ class Context:
     entropy: bytes
     timed_out: Deadline | None = None
     given_back: int = 0
+    delay_ms: int | None = None
 
     def draw(self, label: str) -> bytes:
         """32 random bytes for one use, named by `label`; the caller records what it needs of them in an event."""

@@ -45,6 +45,7 @@ def context_of(envelope: CommandEnvelope, at: int, now: int, entropy: bytes) -> 
         at=at,
         deadlines_from=now if now - at > LATE_DECISION_MS else at,
         entropy=entropy,
+        delay_ms=envelope.delay_ms,
     )
 
 

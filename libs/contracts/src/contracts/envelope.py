@@ -7,13 +7,15 @@ from pydantic import Field
 from contracts.message import Message, Milliseconds
 
 Payload = Annotated[dict[str, Any], Field(description="the message itself; its tag is the field `type`")]
+DELAY_MS_MAX = 60_000
 
 
 class CommandEnvelope(Message):
     """The body of a record in a `*.commands` topic; the record's key is `aggregate`.
 
     `id` is unique per `principal` (the account, or the service that sends): the same pair has one effect and one
-    answer, however often it is sent. `human` is true when a person, not a program of ours, asked for it.
+    answer, however often it is sent. `human` is true when a person, not a program of ours, asked for it. `delay_ms` is
+    the round trip of the sender's connection as the gateway measured it, none when it has not; a client never says it.
     """
 
     id: Annotated[str, Field(min_length=1, max_length=200)]
@@ -21,6 +23,7 @@ class CommandEnvelope(Message):
     aggregate: Annotated[str, Field(min_length=1, max_length=128)]
     command: Payload
     human: bool = False
+    delay_ms: Annotated[int, Field(ge=0, le=DELAY_MS_MAX)] | None = None
 
 
 class TimeOut(Message):

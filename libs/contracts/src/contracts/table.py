@@ -77,6 +77,12 @@ class ReturnToSeat(Message):
     type: Literal["return-to-seat"] = "return-to-seat"
 
 
+class Resign(Message):
+    """Ends a match of two seats at once, for the opponent; with more seats it is leaving."""
+
+    type: Literal["resign"] = "resign"
+
+
 class NextRound(Message):
     type: Literal["next-round"] = "next-round"
     round: Annotated[int, Field(ge=1, le=NUMBER_MAX, description="the round that has ended")]
@@ -84,11 +90,11 @@ class NextRound(Message):
 
 
 TableCommand = Annotated[
-    OpenTable | SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | NextRound | TimeOut,
+    OpenTable | SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | Resign | NextRound | TimeOut,
     Field(discriminator="type"),
 ]
 PlayerCommand = Annotated[
-    SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | NextRound,
+    SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | Resign | NextRound,
     Field(discriminator="type", description="what a person at the table may send through the gateway"),
 ]
 

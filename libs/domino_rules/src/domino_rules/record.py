@@ -13,7 +13,7 @@ from domino_rules.events import GameEvent, MatchEnded, Passed, RoundDealt, Round
 from domino_rules.match import deal, decide, evolve, new_match
 from domino_rules.opening import OpenerNeeded
 from domino_rules.refusal import Refusal
-from domino_rules.retrace import Departure, Retrace, check_set
+from domino_rules.retrace import Departure, Retrace, check_set, may_resign
 from domino_rules.ruleset import Ruleset, Seat
 from domino_rules.shuffle import Seeds, verify
 from domino_rules.table.events import RoundCommitted, SeedRevealed, TableEvent, TableOpened
@@ -75,7 +75,7 @@ class Redecided:
 
     def resign(self, seat: Seat) -> None:
         """The seat gives up; raises `Departure` when there is nothing to give up or more than one opponent."""
-        if self.match.playing is None or self.match.ruleset.seats != 2:
+        if not may_resign(self.match):
             raise Departure("resigned", "a match of two in play", f"seat {seat} gives up")
         self._record([MatchEnded("resigned", (self.match.ruleset.next_seat(seat),), self.match.scores)])
 

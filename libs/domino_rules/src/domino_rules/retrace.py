@@ -8,6 +8,7 @@ from domino_rules.match import deal, decide, evolve, new_match
 from domino_rules.notation import hand_text, tile_name
 from domino_rules.refusal import Refusal
 from domino_rules.ruleset import Ruleset
+from domino_rules.state import Match
 from domino_rules.tiles import TILES, Hand, Tile
 
 
@@ -78,8 +79,8 @@ class Retrace:
         return deal(self.match, begun.hands, begun.boneyard, lot, begun.client_seeds)
 
     def _resigned(self, event: MatchEnded) -> list[GameEvent]:
-        """Whoever resigned: it needs no turn, and the other seat of two has won."""
-        if self.match.playing is None or self.match.ruleset.seats != 2 or event.winner not in ((1,), (2,)):
+        """Whoever resigned: it needs no turn, nor a round in play, and the other seat of two has won."""
+        if not may_resign(self.match) or event.winner not in ((1,), (2,)):
             raise Departure(event.tag, self._awaited(), f"resigned, won by {event.winner}")
         return [MatchEnded("resigned", event.winner, self.match.scores)]
 
@@ -88,6 +89,11 @@ class Retrace:
         if current is not None:
             return f"an action of seat {current.to_move}"
         return "no more events" if self.match.match_ended else f"the deal of round {self.match.round_number + 1}"
+
+
+def may_resign(match: Match) -> bool:
+    """Whether either seat may give the match up: one of two seats, from the first deal on until it is over."""
+    return match.ruleset.seats == 2 and match.round_number > 0 and match.match_ended is None
 
 
 def check_set(ruleset: Ruleset, hands: tuple[Hand, ...], boneyard: Hand) -> None:

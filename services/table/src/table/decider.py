@@ -14,6 +14,7 @@ from contracts.table import (
     OpenTable,
     PassTurn,
     PlayTile,
+    Resign,
     ReturnToSeat,
     SitDown,
     TableCommand,
@@ -26,7 +27,9 @@ from domino_rules.refusal import Refusal as RulesRefusal
 from domino_rules.table import Expired, Finished, Moment, Reservation, TableEvent, TableState
 from table.keeping import KEEPING, Keeping
 
-Command = OpenTable | SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | NextRound | TimeOut
+Command = (
+    OpenTable | SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | Resign | NextRound | TimeOut
+)
 _commands: Final[TypeAdapter[Command]] = TypeAdapter(TableCommand)
 
 
@@ -107,6 +110,8 @@ def _decide(state: TableState | None, command: Command, context: Context) -> tab
             return table.leave(state, account, moment)
         case ReturnToSeat():
             return table.return_to_seat(state, account, moment)
+        case Resign():
+            return table.resign(state, account, moment)
         case OpenTable():
             seats = tuple([Reservation(seat.account, seat.bot, seat.strength) for seat in command.seats])
             return table.open_table(state, context.aggregate, command.ruleset, seats, command.region, moment)

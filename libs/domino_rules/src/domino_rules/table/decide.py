@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, cast
 from domino_rules import match as game
 from domino_rules.actions import Draw, Flag, Pass, PlayTile, Timeout
 from domino_rules.ends import PlayEnd
-from domino_rules.events import GameEvent
+from domino_rules.events import GameEvent, MatchEnded
 from domino_rules.refusal import Refusal
 from domino_rules.ruleset import Ruleset, RulesetError, Seat
 from domino_rules.shuffle import is_client_seed
@@ -136,6 +136,21 @@ def return_to_seat(state: TableState | None, account: str, moment: Moment) -> De
     if draft.state.table.player(seat).left:
         draft.record(PlayerReturned(seat))
     draft.welcome_back(seat)
+    return draft.events
+
+
+def resign(state: TableState | None, account: str, moment: Moment) -> Decision:
+    """Give a match of two up, whoever's turn it is and whether the person is there or not; with more seats leave."""
+    seat = _seat_at_running_table(state, account)
+    if isinstance(seat, Refusal):
+        return seat
+    if isinstance(state, Waiting):
+        return Refusal(TableReason.NOT_STARTED, "a table whose first round is dealt", "one that waits")
+    draft = Draft(state, moment)
+    match = draft.state.match
+    if match.ruleset.seats > 2:
+        return leave(state, account, moment)
+    draft.follow([MatchEnded("resigned", (match.ruleset.next_seat(seat),), match.scores)])
     return draft.events
 
 

@@ -94,7 +94,7 @@ class Draft:
         self.record(*events)
         match = self.state.match
         if match.match_ended is not None:
-            self._reveal()
+            self._reveal_if_dealt()
         elif match.round_ended is not None:
             self._reveal()
             self.commit_round(match.round_number + 1)
@@ -156,6 +156,12 @@ class Draft:
         at = self.moment.now if self.moment.at is None else self.moment.at
         left_ms = max(0, turn.due_at - max(at, turn.set_at))
         self.record(ClockStopped(turn.number, turn.seat, left_ms))
+
+    def _reveal_if_dealt(self) -> None:
+        """Who resigns in a pause ends the match before the round is dealt that was committed to."""
+        seed = self.state.table.committed
+        if seed is not None and seed.round == self.state.match.round_number:
+            self._reveal()
 
     def _reveal(self) -> None:
         seed = self.state.table.committed
