@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domino_rules import Match, Refusal, Ruleset, RulesetError, deal, decide, evolve, legal_actions, new_match
-from domino_rules.ruleset import PRESETS, SEATS
+from domino_rules.ruleset import PRESETS, SEATS, YOUNGER
 from domino_rules.tiles import TILES
 
 
@@ -58,6 +58,7 @@ def test_a_preset_sets_the_hands_and_the_drawing(preset: str, seats: int, hand_s
         ("clock_ms", {"preset": "draw", "clock_ms": 600_000}),
         ("pause_ms", {"preset": "party", "pause_ms": "long"}),
         ("out_of_time", {"preset": "party", "out_of_time": "lose"}),
+        ("next_round", {"preset": "party", "next_round": "guest"}),
     ],
 )
 def test_an_impossible_option_is_named_with_what_was_expected_and_what_came(
@@ -80,16 +81,17 @@ def test_every_preset_with_every_number_of_seats_comes_back_from_its_json() -> N
 
 @pytest.mark.parametrize(
     ("preset", "younger"),
-    [("draw", {}), ("block", {}), ("party", {"out_of_time": "this-turn"}), ("all-fives", {})],
+    [("draw", {}), ("block", {}), ("party", {"out_of_time": "this-turn", "next_round": "host"}), ("all-fives", {})],
 )
 def test_an_option_younger_than_the_first_logs_is_written_where_it_is_not_the_presets_own(
     preset: str, younger: dict[str, Any]
 ) -> None:
-    assert "out_of_time" not in Ruleset.of(preset, **younger).to_json()
-    for value in ("autopilot", "this-turn"):
-        ruleset = Ruleset.of(preset, out_of_time=value)
-        assert Ruleset.from_json(ruleset.to_json()) == ruleset
-        assert ("out_of_time" in ruleset.to_json()) == (ruleset != Ruleset.of(preset))
+    assert not YOUNGER.keys() & Ruleset.of(preset, **younger).to_json().keys()
+    for name in YOUNGER:
+        for value in OPTIONS[name]:
+            ruleset = Ruleset.from_json({"preset": preset, name: value})
+            assert Ruleset.from_json(ruleset.to_json()) == ruleset
+            assert (name in ruleset.to_json()) == (ruleset != Ruleset.of(preset))
 
 
 OPTIONS: dict[str, list[Any]] = {
@@ -113,6 +115,7 @@ OPTIONS: dict[str, list[Any]] = {
     "clock_ms": [None, 600_000],
     "pause_ms": [0, 8_000],
     "out_of_time": ["autopilot", "this-turn"],
+    "next_round": ["all", "host"],
 }
 NONSENSE: list[Any] = [0, -1, 29, 1.5, "maybe", "", None, [], {}]
 good_options = st.fixed_dictionaries(

@@ -6,7 +6,7 @@ import pytest
 from tests.table.tables import NOON, TABLE_ID, Table, act, dealt, events_of, given, kinds, opened, turn_started
 
 from contracts.envelope import TimeOut
-from contracts.table import LeaveTable, NextRound, ReturnToSeat, SitDown
+from contracts.table import LeaveTable, ReturnToSeat, SitDown
 from domino_rules import Passed, RoundDealt, RoundEnded, table
 from domino_rules.ruleset import Ruleset
 from domino_rules.shuffle import Seeds, deal
@@ -209,19 +209,6 @@ def test_a_seat_that_was_left_is_played_on_by_the_autopilot_until_its_person_ret
     left.when(ReturnToSeat(), by="ann", at=NOON + 200).then(
         PlayerReturned(1), AutopilotStopped(1), turn_started(1, 1, PARTY, NOON + 200)
     )
-
-
-def test_the_pause_of_a_party_lasts_fifteen_seconds_or_until_all_say_so() -> None:
-    ended = party(("6-6", "6-5 4-4", "5-5")).after(act("6-6", 1), by="ann", at=NOON)
-    assert ended.state is not None
-    assert table.deadline(ended.state) == ("pause", "pause-1", NOON, NOON + 15_000)
-    for account in ("ann", "bob"):
-        ended = ended.after(NextRound(round=1), by=account, at=NOON + 10)
-    assert kinds(ended.when(NextRound(round=1), by="cid", at=NOON + 20)) == [
-        "player-ready",
-        "round-dealt",
-        "turn-started",
-    ]
 
 
 # ---- pairs, and a draw that brings its person back

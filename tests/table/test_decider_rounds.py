@@ -62,6 +62,49 @@ def test_a_leaver_is_not_waited_for() -> None:
     ]
 
 
+PARTY = Ruleset.of("party", 3)
+THREE = ("6-6", "6-5 4-4", "3-3")
+
+
+def test_at_a_party_the_pause_ends_after_fifteen_seconds() -> None:
+    party = pausing(THREE, ruleset=PARTY)
+    assert party.state is not None
+    assert table.deadline(party.state) == ("pause", "pause-1", NOON, NOON + 15_000)
+    assert events_of(party.when_due())[-1] == TurnStarted(2, 1, "turn", NOON + 15_001, NOON + 30_001)
+
+
+def test_at_a_party_the_host_alone_ends_the_pause() -> None:
+    party = pausing(THREE, ruleset=PARTY)
+    assert kinds(party.when(NextRound(round=1), by="ann", at=NOON + 1)) == [
+        "player-ready",
+        "round-dealt",
+        "turn-started",
+    ]
+    for guest, seat in (("bob", 2), ("cid", 3)):
+        party.when(NextRound(round=1), by=guest, at=NOON + 1).then(PlayerReady(seat))
+        party = party.after(NextRound(round=1), by=guest, at=NOON + 1)
+    assert kinds(party.when(NextRound(round=1), by="ann", at=NOON + 2))[1] == "round-dealt"
+
+
+def test_a_partys_host_who_leaves_leaves_it_to_all_the_others() -> None:
+    party = pausing(THREE, ruleset=PARTY).after(LeaveTable(), by="ann", at=NOON + 1)
+    party.when(NextRound(round=1), by="bob", at=NOON + 2).then(PlayerReady(2))
+    both = party.after(NextRound(round=1), by="bob", at=NOON + 2)
+    assert kinds(both.when(NextRound(round=1), by="cid", at=NOON + 3))[1] == "round-dealt"
+    back = both.after(ReturnToSeat(), by="ann", at=NOON + 3)
+    back.when(NextRound(round=1), by="cid", at=NOON + 4).then(PlayerReady(3))
+    ready = pausing(THREE, ruleset=PARTY).after(NextRound(round=1), by="bob", at=NOON + 1)
+    ready = ready.after(NextRound(round=1), by="cid", at=NOON + 1)
+    assert kinds(ready.when(LeaveTable(), by="ann", at=NOON + 2))[-2:] == ["round-dealt", "turn-started"]
+
+
+def test_a_bot_is_no_host() -> None:
+    party = pausing(THREE, ruleset=PARTY, bots=["ann"])
+    party.when(NextRound(round=1), by="ann", at=NOON + 1).then(PlayerReady(1))
+    one = party.after(NextRound(round=1), by="bob", at=NOON + 1)
+    assert kinds(one.when(NextRound(round=1), by="cid", at=NOON + 2))[1] == "round-dealt"
+
+
 def test_saying_so_twice_changes_nothing_and_another_round_is_not_meant() -> None:
     one = pausing().after(NextRound(round=1), by="ann", at=NOON + 1)
     one.when(NextRound(round=1), by="ann", at=NOON + 2).nothing()

@@ -38,6 +38,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
         "turn_ms": 15_000,
         "pause_ms": 15_000,
         "out_of_time": "this-turn",
+        "next_round": "host",
     },
 }
 """What each preset changes against the defaults of `Ruleset`."""
@@ -60,12 +61,13 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "after_tie": ("as-first", "next-seat"),
     "blocked": ("minus-own", "opponents"),
     "out_of_time": ("autopilot", "this-turn"),
+    "next_round": ("all", "host"),
 }
 
 TURN_MS: Final = 20_000
 SWITCHES: Final = ("pairs", "drawing", "spinner", "stop_on_dead_end", "fives")
 
-YOUNGER: Final[Mapping[str, Any]] = {"out_of_time": "autopilot"}
+YOUNGER: Final[Mapping[str, Any]] = {"out_of_time": "autopilot", "next_round": "all"}
 """Options that the first logs knew nothing of, with their defaults. They are written only where they differ from the
 preset's own value, so that what folds out of an old log is still written as it was."""
 
@@ -108,6 +110,8 @@ class Ruleset:
     pause_ms: int = 8_000
     out_of_time: Literal["autopilot", "this-turn"] = "autopilot"
     """When the turn timer has run out: the autopilot plays and stays on, or acts for this turn alone."""
+    next_round: Literal["all", "host"] = "all"
+    """Who ends the pause before its time: all people who sit there, or the host in seat 1 alone while there is one."""
 
     def __post_init__(self) -> None:
         check_options({field.name: getattr(self, field.name) for field in fields(self)})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from domino_rules import match as game
 from domino_rules import shuffle
@@ -22,6 +23,9 @@ from domino_rules.table.events import (
 )
 from domino_rules.table.fold import evolve
 from domino_rules.table.state import Pausing, Playing, TableState, Turn, Waiting, last_turn
+
+HOST: Final = 1
+"""The seat of who opened the room; in public play the first one's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +174,13 @@ class Draft:
 
 
 def _awaited(state: Pausing) -> list[Seat]:
-    """The people at the table who have not said that they want the next round."""
-    return [
+    """Who has not said yet that the next round may come: of the people at the table, or the host alone where there is
+    one and the host decides."""
+    deciding = [
         seat
         for seat, player in enumerate(state.table.players, 1)
-        if player.seated and not player.bot and not player.left and seat not in state.ready
+        if player.seated and not player.bot and not player.left
     ]
+    if state.table.ruleset.next_round == "host" and HOST in deciding:
+        deciding = [HOST]
+    return [seat for seat in deciding if seat not in state.ready]
