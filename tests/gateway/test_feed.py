@@ -2,7 +2,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.gateway.doubles import Listener
-from tests.gateway.matches import TABLE_ID, whole_match
+from tests.gateway.matches import START_MS, TABLE_ID, whole_match
 from tests.gateway.test_tables import Here
 from tests.memory_log import let_everybody_run
 
@@ -131,7 +131,7 @@ async def test_when_an_outage_has_ended_its_tables_are_told_of_their_later_deadl
     for number in range(4):
         feeding.table(number)
     here, clock = feeding.here, feeding.here.written.log.clock
-    due = fold(CHANGES[:4])[-1].view(1).view["deadline"]
+    due = fold(CHANGES[:4])[-1].view(1, START_MS).view["deadline"]
     clock.now = due["set_at"]
     partition = here.written.heartbeat(TABLE_ID)
     watchers = [await here.watch(TABLE_ID, account) for account in ("g1", "g2", "somebody")]
@@ -154,7 +154,7 @@ async def test_an_outage_of_another_partition_or_of_an_earlier_deadline_tells_no
         feeding.table(number)
     here, clock = feeding.here, feeding.here.written.log.clock
     watcher = await here.watch(TABLE_ID)
-    clock.now = fold(CHANGES[:4])[-1].view(1).view["deadline"]["due_at"] + 1
+    clock.now = fold(CHANGES[:4])[-1].view(1, START_MS).view["deadline"]["due_at"] + 1
     partition = here.written.heartbeat(TABLE_ID)
     await feeding.feed.flush(partition, 0)
     told = len(watcher.told)

@@ -1,6 +1,9 @@
-import pytest
-from tests.gateway.matches import whole_match
+from dataclasses import replace
 
+import pytest
+from tests.gateway.matches import START_MS, whole_match
+
+from bus.outages import Outage, Outages
 from gateway.ring import STEPS_MAX, Ring
 from gateway.step import Step, fold
 
@@ -49,3 +52,14 @@ def test_a_version_between_two_steps_or_from_the_future_gets_the_whole_table(ste
     wide = next(step for step in reversed(steps) if step.version - step.from_version > 1)
     assert list(ring.since(wide.from_version + 1)) == [steps[-1].since(0)]
     assert list(ring.since(steps[-1].version + 5)) == [steps[-1].since(0)]
+
+
+def test_who_comes_back_after_an_outage_sees_it_put_off_the_deadline_that_stood_and_none_before(
+    steps: list[Step],
+) -> None:
+    newest = steps[-2]  # the last one has no deadline any more
+    due = newest.view(None, START_MS).view["deadline"]
+    outages = Outages(None, (Outage(due["set_at"] + 1, due["set_at"] + 4001),))
+    ring = ring_of([replace(step, outages=outages) for step in steps[:-1]])
+    told = [step.given_back for step in ring.since(steps[-6].version)]
+    assert told == [0, 0, 0, 9000]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.gateway.matches import Match, whole_match
+from tests.gateway.matches import START_MS, Match, whole_match
 
 from bus.outages import Outage, Outages
 from domino_rules.table import Finished
@@ -51,7 +51,7 @@ def test_an_event_that_does_not_fit_is_unreadable_and_said_without_its_content()
 
 def test_a_step_for_who_needs_no_events_has_none() -> None:
     step = fold(whole_match(seed=6)[:3])[-1]
-    assert step.since(0).view(1).events == ()
+    assert step.since(0).view(1, START_MS).events == ()
     assert (step.since(0).from_version, step.since(7).from_version) == (0, 7)
 
 
@@ -137,7 +137,7 @@ def test_no_view_of_a_seat_tells_apart_two_deals_that_agree_on_what_it_may_know(
         return  # nothing is hidden any more
     steps, others = fold(match.changes), fold(other)
     for step, twin in zip(steps, others, strict=True):
-        assert step.view(seat).model_dump_json() == twin.view(seat).model_dump_json()
+        assert step.view(seat, START_MS).model_dump_json() == twin.view(seat, START_MS).model_dump_json()
 
 
 def test_the_exchange_of_hidden_tiles_does_change_what_others_see() -> None:
@@ -146,13 +146,27 @@ def test_the_exchange_of_hidden_tiles_does_change_what_others_see() -> None:
     for _ in range(4):
         match.go_on()
     other = another_deal(match.changes, 1, random.Random(1))
-    assert fold(match.changes)[-1].view(1) == fold(other)[-1].view(1)
-    assert fold(match.changes)[-1].view(2) != fold(other)[-1].view(2)
+    assert fold(match.changes)[-1].view(1, START_MS) == fold(other)[-1].view(1, START_MS)
+    assert fold(match.changes)[-1].view(2, START_MS) != fold(other)[-1].view(2, START_MS)
 
 
 def test_a_view_shows_a_deadline_as_outages_have_put_it_off() -> None:
     step = fold(whole_match(seed=8))[3]
-    before = step.view(None).view["deadline"]
+    before = step.view(None, START_MS).view["deadline"]
     outage = Outage(before["set_at"], before["set_at"] + 4000)
-    after = replace(step, outages=Outages(None, (outage,))).view(None).view["deadline"]
+    after = replace(step, outages=Outages(None, (outage,))).view(None, START_MS).view["deadline"]
     assert after == before | {"due_at": before["due_at"] + 9000, "given_back_ms": 9000}
+
+
+def test_a_view_says_when_it_was_made() -> None:
+    step = fold(whole_match(seed=8))[3]
+    assert step.view(1, START_MS + 7).server_time == START_MS + 7
+
+
+def test_a_step_that_others_followed_is_not_put_off_by_what_came_later() -> None:
+    step = fold(whole_match(seed=8))[3]
+    due = step.view(None, START_MS).view["deadline"]
+    over_at = due["set_at"] + 1000
+    outages = Outages(None, (Outage(over_at - 1, over_at + 3999), Outage(over_at, over_at + 3500)))
+    assert replace(step, outages=outages).before(over_at).given_back == 9000
+    assert step.before(over_at) is step

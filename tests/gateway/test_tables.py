@@ -6,6 +6,7 @@ from tests.gateway.matches import Match, whole_match
 from tests.gateway.written import LOG_ID, Written
 from tests.memory_log import let_everybody_run
 
+from bus.clock import BrokerTime
 from bus.partitioning import partition_of
 from bus.records import TopicPartition
 from bus.tasks import LoopTasks
@@ -28,7 +29,9 @@ class Here:
     def __post_init__(self) -> None:
         log, tasks = self.written.log, LoopTasks()
         nobody = LiveCache(Redis.from_url("redis://127.0.0.1:1/0"))
-        self.tables = Tables(Past(nobody, History(log, log.clock, tasks), self._origin), log.clock, tasks)
+        self.tables = Tables(
+            Past(nobody, History(log, log.clock, tasks), self._origin), log.clock, BrokerTime(log.clock), tasks
+        )
 
     def _origin(self, table_id: str) -> Origin:
         partition = TopicPartition("table.events", partition_of(table_id, self.written.log.partitions))

@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.memory_log import MemoryLog, MemoryReader
 
+from bus.decider import Deadline
 from bus.header import HEADER, Claim, EventHeader, Founding, Heartbeat, OutcomeHeader, pack
 from bus.outcomes import Outcome, PartitionFold
 from bus.partitioning import partition_of
@@ -43,7 +44,13 @@ class Written:
     folds: dict[TopicPartition, PartitionFold] = field(default_factory=dict)
 
     def outcome(
-        self, topic: str, aggregate: str, versions: tuple[int, int], value: bytes | None = None, **body: Any
+        self,
+        topic: str,
+        aggregate: str,
+        versions: tuple[int, int],
+        value: bytes | None = None,
+        deadline: Deadline | None = None,
+        **body: Any,
     ) -> Outcome:
         """A valid outcome between two versions; `value` replaces the body that `body` describes."""
         partition = TopicPartition(topic, partition_of(aggregate, self.log.partitions))
@@ -52,7 +59,7 @@ class Written:
         written = OutcomeBody(
             aggregate=aggregate, version=versions[1], rules_version="1", **{**fields, **body}
         ).model_dump_json()
-        header = OutcomeHeader(1, OWNER, fold.validity.next_command, *versions, 0, None, None)
+        header = OutcomeHeader(1, OWNER, fold.validity.next_command, *versions, 0, deadline, None)
         outcome = self._append(fold, header, aggregate.encode(), written.encode() if value is None else value)
         assert outcome is not None
         return outcome

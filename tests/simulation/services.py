@@ -183,7 +183,7 @@ class SimulatedGateway:
         redis: Any = _Redis(valkey, process)
         self._cache = LiveCache(redis)
         self._past = past = Past(self._cache, self._history, lambda table_id: self._reading.origin(table_id))
-        self.tables, whereabouts, answers = Tables(past, clock, parts.tasks), Whereabouts(), Answers()
+        self.tables, whereabouts, answers = Tables(past, clock, parts.time, parts.tasks), Whereabouts(), Answers()
         self.hub = Hub(parts.chance)
         feed = Feed(self.tables, whereabouts, answers, self.hub)
         self._reading = Reading(log, Tail(parts, feed, Progress(clock)))

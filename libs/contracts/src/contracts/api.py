@@ -92,10 +92,14 @@ class Problem(Message):
 
 
 class ReplayOutcome(Message):
+    """`given_back_ms` is by how much outages had put off the deadline that stood when this was decided: up to then it
+    was not late, and no match clock was charged for them."""
+
     version: int
     at: Milliseconds
     events: tuple[Payload, ...]
     state_hash: str | None = None
+    given_back_ms: Annotated[int, Field(ge=0)] = 0
 
 
 class Replay(Message):
@@ -167,6 +171,7 @@ class View(Message):
     """The table as this seat may see it after `version`, and what happened since `from_version` (0: unknown).
 
     A version comes again, without events, when time that the service was silent has been given back to its deadline.
+    `server_time` is the moment at which this message was made: a lower bound of the time at which it arrives.
     """
 
     type: Literal["view"] = "view"
@@ -176,6 +181,7 @@ class View(Message):
     at: Milliseconds
     events: tuple[dict[str, Any], ...]
     view: dict[str, Any]
+    server_time: Milliseconds | None = None
 
 
 class Answer(Message):

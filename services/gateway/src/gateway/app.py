@@ -41,7 +41,7 @@ def build(settings: GatewaySettings) -> Process:
 
     cache, history = LiveCache(redis), History(log, clock, tasks)
     past = Past(cache, history, origin_of)
-    tables, whereabouts, answers = Tables(past, clock, tasks), Whereabouts(), Answers()
+    tables, whereabouts, answers = Tables(past, clock, time, tasks), Whereabouts(), Answers()
     hub = Hub(parts.chance)
     feed = Feed(tables, whereabouts, answers, hub)
     reading = Reading(log, Tail(parts, feed, progress))

@@ -5,7 +5,7 @@ One pass over a partition serves everybody who waits for it: who comes while a p
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bus.clock import Clock
 from bus.outcomes import MalformedBody, Outcome, PartitionFold
@@ -18,6 +18,7 @@ PASSES_MAX = 2
 SLICE_SECONDS = 0.004
 
 Logged = tuple[Outcome, OutcomeBody]
+"""An outcome with the outages that had ended before it, and its body."""
 
 
 class PastUnavailable(Exception):
@@ -93,7 +94,8 @@ class History:
         for record in records:
             outcome = fold.take(record)
             if outcome is not None and outcome.aggregate in tables and outcome.changes and not outcome.header.retires:
-                found.setdefault(outcome.aggregate, []).append((outcome, outcome.body()))
+                as_known_then = replace(outcome, outages=replace(outcome.outages))
+                found.setdefault(outcome.aggregate, []).append((as_known_then, outcome.body()))
             if self._clock.monotonic() > until:
                 await self._tasks.sleep(0)
                 until = self._clock.monotonic() + SLICE_SECONDS

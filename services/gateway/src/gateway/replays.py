@@ -1,8 +1,11 @@
 """Finished matches, whole, for those who played them."""
 
+from collections.abc import Iterator
+
 from fastapi import APIRouter
 
 from bus.clock import BrokerTime
+from bus.decider import Deadline
 from bus.outcomes import MalformedBody
 from contracts.api import Replay, ReplayOutcome
 from contracts.ids import made_at
@@ -58,8 +61,18 @@ def replay_of(table_id: str, outcomes: list[Logged], account: str) -> Replay:
         table_id=table_id,
         rules_version=outcomes[-1][1].rules_version,
         ruleset=opened["ruleset"],
-        outcomes=tuple(
-            ReplayOutcome(version=outcome.header.to_version, at=body.at, events=body.events, state_hash=body.state_hash)
-            for outcome, body in outcomes
-        ),
+        outcomes=tuple(_outcomes(outcomes)),
     )
+
+
+def _outcomes(logged: list[Logged]) -> Iterator[ReplayOutcome]:
+    stood: Deadline | None = None
+    for outcome, body in logged:
+        yield ReplayOutcome(
+            version=outcome.header.to_version,
+            at=body.at,
+            events=body.events,
+            state_hash=body.state_hash,
+            given_back_ms=0 if stood is None else outcome.outages.given_back(stood.set_at, stood.due_at),
+        )
+        stood = outcome.deadline

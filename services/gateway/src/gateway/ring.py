@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
+from itertools import pairwise
 
 from gateway.step import Step
 
@@ -30,5 +31,5 @@ class Ring:
             return [self.newest.since(version)]
         missing = [step for step in self._steps if step.from_version >= version]
         if version > 0 and missing and missing[0].from_version == version:
-            return missing
+            return [*(step.before(later.at) for step, later in pairwise(missing)), missing[-1]]
         return [self.newest.since(0)]

@@ -51,8 +51,15 @@ class Step:
     def seat_of(self, account: str) -> int | None:
         return self.state.table.seat_of(account)
 
-    def view(self, seat: int | None) -> View:
-        """What `seat` may see of this step; None is everybody who has no seat."""
+    def before(self, at: int) -> "Step":
+        """The same step as it was up to the log time `at`, when the next one came: no later outage is told with it."""
+        if not self.outages.known:
+            return self
+        begun = tuple(outage for outage in self.outages.known if outage.begin < at)
+        return replace(self, outages=Outages(None, begun))
+
+    def view(self, seat: int | None, now: int) -> View:
+        """What `seat` may see of this step at the broker time `now` (ms); None is everybody who has no seat."""
         return View(
             table_id=self.state.table.table_id,
             from_version=self.from_version,
@@ -60,6 +67,7 @@ class Step:
             at=self.at,
             events=tuple(event_view(event, seat) for event in self.events),
             view=self._with_time_given_back(view_for(self.state, seat)),
+            server_time=now,
         )
 
     @property

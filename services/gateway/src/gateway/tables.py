@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 
-from bus.clock import Clock
+from bus.clock import BrokerTime, Clock
 from bus.outages import Outages
 from bus.outcomes import MalformedBody, Outcome
 from bus.tasks import Tasks
@@ -26,9 +26,10 @@ class Tables:
     """Knows every table's newest version from the headers alone; keeps states only of those that are watched, and for a
     minute longer, for clients whose connection broke."""
 
-    def __init__(self, past: Past, clock: Clock, tasks: Tasks) -> None:
+    def __init__(self, past: Past, clock: Clock, time: BrokerTime, tasks: Tasks) -> None:
         self._past = past
         self._clock = clock
+        self._time = time
         self._tasks = tasks
         self._versions: dict[str, int] = {}
         self._watched: dict[str, WatchedTable] = {}
@@ -91,7 +92,7 @@ class Tables:
         self._idle.pop(table_id, None)
         table = self._watched.get(table_id)
         if table is None:
-            table = self._watched[table_id] = WatchedTable(table_id)
+            table = self._watched[table_id] = WatchedTable(table_id, self._time)
             self._loading[table_id] = self._tasks.spawn(self._load(table), f"load-{table_id}")
         table.add(watcher, version)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from bus import telemetry
+from bus.clock import BrokerTime
 from contracts.api import SocketError
 from gateway.codes import Code
 from gateway.frames import socket_error
@@ -29,8 +30,9 @@ class WatchedTable:
     """Takes changes from the moment the first watcher came. They are kept until the table's first step is known, and
     folded and sent on from then on."""
 
-    def __init__(self, table_id: str) -> None:
+    def __init__(self, table_id: str, time: BrokerTime) -> None:
         self.table_id = table_id
+        self._time = time
         self._watchers: dict[Watcher, int] = {}
         self._early: list[Change] = []
         self._ring: Ring | None = None
@@ -99,17 +101,17 @@ class WatchedTable:
     def _send(self, step: Step) -> None:
         """The step to everybody, rendered once per seat."""
         self._given_back = step.given_back
-        texts: dict[int | None, str] = {}
+        now, texts = self._time.now(), dict[int | None, str]()
         for watcher in self._watchers:
             seat = step.seat_of(watcher.account)
             if seat not in texts:
-                texts[seat] = step.view(seat).model_dump_json()
+                texts[seat] = step.view(seat, now).model_dump_json()
             watcher.push(texts[seat])
         telemetry.views_sent.add(len(self._watchers))
 
     def _catch_up(self, ring: Ring, watcher: Watcher, version: int) -> None:
         for step in ring.since(version):
-            watcher.push(step.view(step.seat_of(watcher.account)).model_dump_json())
+            watcher.push(step.view(step.seat_of(watcher.account), self._time.now()).model_dump_json())
             telemetry.views_sent.add(1)
 
 
