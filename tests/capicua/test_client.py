@@ -142,6 +142,24 @@ async def test_a_command_without_an_answer_is_repeated_on_the_same_connection(
     assert server.hellos == 1
 
 
+async def test_resigning_is_a_command_of_its_own(
+    server: ScriptedServer, client: Client, outcomes: list[Outcome]
+) -> None:
+    table = await at_table(server, client, outcomes)
+    resigning = asyncio.create_task(table.resign())
+    command = await server.next("command")
+    assert command["command"] == {"type": "resign"}
+    await server.send(Answer(id=command["id"], table_id=TABLE_ID, version=4))
+    assert await resigning == 4
+
+
+async def test_the_welcome_already_says_what_the_servers_time_is(client: Client, server: ScriptedServer) -> None:
+    server.on_hello = lambda: {"type": "welcome", "account": "g", "tables": [], "server_time": 5_000_000}
+    await client.connect()
+    assert client.clock.round_trip_ms is not None
+    assert 0 <= client.clock.now_ms() - 5_000_000 < 60_000
+
+
 async def test_a_refusal_says_expected_and_got(server: ScriptedServer, client: Client, outcomes: list[Outcome]) -> None:
     table = await at_table(server, client, outcomes)
     playing = asyncio.create_task(table.play("6-3@left", turn=7))

@@ -1,10 +1,22 @@
 """Play dominoes on Capicua: the client SDK. `Client` is where to start."""
 
 from capicua.client import Client
+from capicua.countdown import Countdown
 from capicua.errors import CapicuaError, Closed, Refused, Unreachable
 from capicua.table import Table
 from capicua.thinker import Thinker
 from capicua.view import TableView
 from domino_bots import Strength
 
-__all__ = ["CapicuaError", "Client", "Closed", "Refused", "Strength", "Table", "TableView", "Thinker", "Unreachable"]
+__all__ = [
+    "CapicuaError",
+    "Client",
+    "Closed",
+    "Countdown",
+    "Refused",
+    "Strength",
+    "Table",
+    "TableView",
+    "Thinker",
+    "Unreachable",
+]

@@ -13,12 +13,12 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from capicua.address import Address
 from capicua.backoff import pauses
 from capicua.errors import Refused, Unreachable
+from capicua.pinger import TICK_SECONDS, Pinger
 from capicua.server_clock import ServerClock
-from contracts.api import Answer, FromClient, Hello, Ping, Pong, SocketError, ToClient, View, Welcome, YourTable
+from contracts.api import Answer, FromClient, Hello, Pong, SocketError, ToClient, View, Welcome, YourTable
 
 log = logging.getLogger(__name__)
 
-PING_SECONDS = 5.0
 SILENCE_SECONDS_MAX = 12.0
 OPEN_SECONDS_MAX = 5.0
 RECONNECT_FIRST_SECONDS = 0.3
@@ -59,7 +59,7 @@ class Connection:
         self._randomness = randomness
         self._patience_seconds = patience_seconds
         self._socket: ClientConnection | None = None
-        self._pings: dict[str, int] = {}
+        self._pinger = Pinger(clock)
         self.opened_count = 0
 
     @property
@@ -106,6 +106,7 @@ class Connection:
         return "the server closed the connection"
 
     async def _converse(self, socket: ClientConnection) -> None:
+        said_hello = self._clock.sent()
         await socket.send(Hello(token=self._token).model_dump_json())
         async with asyncio.timeout(SILENCE_SECONDS_MAX):
             welcome = self._parse(await socket.recv())
@@ -115,7 +116,7 @@ class Connection:
             return
         self._socket = socket
         self.opened_count += 1
-        self._pings.clear()
+        self._clock.answered(said_hello, welcome.server_time)
         pinging = asyncio.create_task(self._keep_pinging())
         try:
             await self._listener.opened(welcome)
@@ -126,20 +127,17 @@ class Connection:
             pinging.cancel()
 
     async def _keep_pinging(self) -> None:
-        number = 0
+        self._pinger = Pinger(self._clock)
         while True:
-            number += 1
-            ping = Ping(id=f"ping-{number}")
-            self._pings[ping.id] = self._clock.sent()
-            await self.send(ping)
-            await asyncio.sleep(PING_SECONDS)
+            ping = self._pinger.due()
+            if ping is not None:
+                await self.send(ping)
+            await asyncio.sleep(TICK_SECONDS)
 
     async def _take(self, message: ToClient | None) -> None:
         match message:
             case Pong():
-                sent = self._pings.pop(message.id, None)
-                if sent is not None:
-                    self._clock.answered(sent, message.server_time)
+                self._pinger.answered(message)
             case YourTable() | View() | Answer() | SocketError():
                 await self._listener.received(message)
             case Welcome() | None:

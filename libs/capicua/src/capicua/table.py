@@ -16,6 +16,7 @@ from contracts.table import (
     PassTurn,
     PlayerCommand,
     PlayTile,
+    Resign,
     ReturnToSeat,
     SitDown,
 )
@@ -124,6 +125,10 @@ class Table:
     async def leave(self) -> int:
         """Leaves the seat to the autopilot; the same account may take it again with `return_to_seat`."""
         return await self._do(LeaveTable())
+
+    async def resign(self) -> int:
+        """Gives a match of two up at once, for the opponent; with more seats it is leaving."""
+        return await self._do(Resign())
 
     async def return_to_seat(self) -> int:
         return await self._do(ReturnToSeat())
