@@ -3,6 +3,8 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
 
 from tests.simulation.loop import SimulationLoop
 from tests.simulation.processes import NOON
@@ -18,9 +20,18 @@ class Partition:
     """Readers that have read everything, by number."""
 
 
+class ClockSetting(NamedTuple):
+    """Since when, in s, the broker's clock is `wrong` by how many ms, and how many of log time have `passed` without
+    anybody's waiting."""
+
+    since: float
+    wrong: int
+    passed: int
+
+
 class Broker:
-    """Its clock may step either way: `clocks` has since when, in s, it was wrong by how many ms. `seen` is called with
-    every record appended."""
+    """Its clock may step either way, and hours may pass at once: `clocks` has both. `seen` is called with every record
+    appended."""
 
     def __init__(self, loop: SimulationLoop, chance: random.Random, topics: dict[str, int]) -> None:
         self.loop = loop
@@ -29,7 +40,9 @@ class Broker:
         self.partitions = {
             TopicPartition(topic, number): Partition() for topic, count in topics.items() for number in range(count)
         }
-        self.clocks = [(0.0, 0)]
+        self.clocks = [ClockSetting(0.0, 0, 0)]
+        self.went_back = False
+        """Whether its clock was ever set back."""
         self.told_ends: dict[TopicPartition, int] = {}
         """Of partitions whose new leader does not know yet how far they are durable."""
         self.crowded = False
@@ -38,19 +51,39 @@ class Broker:
 
     def now(self) -> int:
         """The broker's time in ms."""
-        return NOON + int(self.loop.time() * 1000) + self.clocks[-1][1]
+        return NOON + int(self.loop.time() * 1000) + self.clocks[-1].wrong
+
+    def log_now(self) -> int:
+        """Log time in ms: the broker's, and what has passed without anybody's waiting."""
+        return self.now() + self.clocks[-1].passed
 
     def step(self, ms: int) -> None:
-        self.clocks.append((self.loop.time(), self.clocks[-1][1] + ms))
+        _, wrong, passed = self.clocks[-1]
+        self.clocks.append(ClockSetting(self.loop.time(), wrong + ms, passed))
+        self.went_back = self.went_back or ms < 0
 
-    def when(self, stamp: int) -> float:
-        """The first moment, in s, at which its clock showed `stamp` or more."""
-        moments = ((since, (stamp - NOON - wrong) / 1000) for since, wrong in reversed(self.clocks))
-        return min(max(since, moment) for since, moment in moments)
+    def let_pass(self, ms: int) -> None:
+        """In log time alone."""
+        _, wrong, passed = self.clocks[-1]
+        self.clocks.append(ClockSetting(self.loop.time(), wrong, passed + ms))
+
+    def _when(self, stamp: int) -> tuple[float, int]:
+        """The first moment, in s, at which log time was `stamp` or more, and what had passed by then."""
+        moments = (
+            (max(since, (stamp - NOON - wrong - passed) / 1000), passed)
+            for since, wrong, passed in reversed(self.clocks)
+        )
+        return min(moments)
+
+    def lasted(self, stamp: int) -> float:
+        """For how long, in s, log time has been `stamp` or more; what passes without waiting counts."""
+        moment, passed = self._when(stamp)
+        return self.loop.time() - moment + (self.clocks[-1].passed - passed) / 1000
 
     def steady_since(self, stamp: int) -> bool:
-        """Whether its clock has not been set since it showed `stamp`."""
-        return self.clocks[-1][0] <= self.when(stamp)
+        """Whether its clock has not been set since log time was `stamp`."""
+        moment, _ = self._when(stamp)
+        return all(before.wrong == after.wrong for before, after in pairwise(self.clocks) if after.since > moment)
 
     def end(self, partition: TopicPartition) -> int:
         return len(self.partitions[partition].records)
@@ -68,7 +101,8 @@ class Broker:
     def append(self, new: NewRecord) -> Record:
         where = TopicPartition(new.topic, new.partition)
         partition = self.partitions[where]
-        record = Record(*where, len(partition.records), self.now(), new.key, new.value, new.headers)
+        passed = self.clocks[-1].passed
+        record = Record(*where, len(partition.records), self.now(), new.key, new.value, new.headers, passed=passed)
         partition.records.append(record)
         for see in self.seen:
             see(record)

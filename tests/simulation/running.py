@@ -80,6 +80,6 @@ def simulate(
     result = world.result
     result.outcomes = world.truth.outcomes
     result.views, result.acknowledged = world.witness.views, world.witness.acknowledged
-    result.digest, result.steps = world.digest(), world.loop.steps
+    result.digest, result.steps = world.trace.digest(), world.loop.steps
     result.seconds = time.process_time() - started
     return result

@@ -112,7 +112,7 @@ class Settling:
             raise Violation(f"fold = live state: {ledger.partition} differs in {wrong}")
 
     def _check_deadlines(self, ledger: Ledger) -> None:
-        now = self._world.broker.now()
+        now = self._world.broker.log_now()
         for key, known in ledger.aggregates.items():
             if known.deadline is not None and (late := now - ledger.due(known.deadline)) > LATE_SECONDS * 1000:
                 raise Violation(f"timeouts: {key} is forgotten since {late} ms at {known.deadline.ref}")

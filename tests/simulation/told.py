@@ -1,7 +1,7 @@
 """What is remembered of an outcome, of a record, and of an aggregate; and the one thing that nobody may find."""
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from bus.decider import Deadline
 from bus.header import OutcomeHeader
@@ -30,6 +30,13 @@ class Told:
     offset: int
     header: OutcomeHeader
     body: dict[str, Any]
+    command: dict[str, Any] | None = None
+    """The envelope that it answers, None where that cannot be read."""
+
+    @property
+    def decides(self) -> bool:
+        """Whether its command was understood, and decided for the first time."""
+        return self.body.get("duplicate_of") is None and self.body.get("fault") is None
 
     @property
     def code(self) -> str | None:
@@ -45,5 +52,11 @@ class Aggregate:
     set_under: int = -1
     """The claim under which the deadline was set."""
     states: dict[int, tuple[Any, Told, float]] = field(default_factory=dict)
-    deadlines: set[str] = field(default_factory=set)
+    deadlines: dict[str, Deadline] = field(default_factory=dict)
+    """All that it ever had, by reference; the one that is due first where one was put off."""
     timed_out: set[str] = field(default_factory=set)
+
+
+def broken(invariant: str, told: Told, what: str) -> NoReturn:
+    where = f"{told.partition.topic}:{told.partition.partition}:{told.offset}"
+    raise Violation(f"{invariant}: the outcome at {where} {what}")

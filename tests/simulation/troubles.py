@@ -79,7 +79,7 @@ class Troubles:
     def _note(self, fault: Fault, process: SimulatedProcess | None) -> None:
         result = self._world.result
         result.injected[fault.kind if fault.kind != "send" else f"send {fault.target.split()[1]}"] += 1
-        self._world.trace(f"FAULT {fault} {process.name if process is not None else ''}")
+        self._world.trace.add(f"FAULT {fault} {process.name if process is not None else ''}")
 
     # ---- one by one
 

@@ -1,9 +1,8 @@
 """One whole run: processes, people, faults, and the checks after every step; one seed decides all of it."""
 
 import asyncio
-import hashlib
 import random
-import zlib
+import traceback
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -22,6 +21,7 @@ from tests.simulation.processes import SimulatedProcess, elapse
 from tests.simulation.result import Result
 from tests.simulation.services import SimulatedGateway, build
 from tests.simulation.told import Violation
+from tests.simulation.trace import Trace
 from tests.simulation.troubles import Troubles
 from tests.simulation.truth import Truth
 from tests.simulation.witness import Witness
@@ -47,8 +47,8 @@ class World:
         self.loop = SimulationLoop(random.Random(f"order {seed}"))
         self.result = Result(seed)
         self.result.faults = list(plan(seed, KINDS) if faults is None else faults)
-        self._keep_trace = keep_trace
-        self._hash = hashlib.blake2b(digest_size=16)
+        self.trace = Trace(self.loop, keep=keep_trace)
+        self.result.trace = self.trace.lines
         self.quiet = False
         self.circumstances = circumstances(seed)
         self.processes: dict[str, list[SimulatedProcess]] = {kind: [] for kind in KINDS}
@@ -101,7 +101,7 @@ class World:
         if self.result.violation is None:
             self.result.violation = str(violation)
             self.result.violated_at = self.loop.time()
-            self.trace(f"VIOLATION {violation}")
+            self.trace.add(f"VIOLATION {violation}")
         self.loop.stop()
 
     def _fail(self, error: BaseException) -> None:
@@ -115,37 +115,16 @@ class World:
         elif error is not None and "handle" in context:
             self._fail(error)
 
-    def trace(self, line: str) -> None:
-        line = f"{self.loop.time():.6f} {line}"
-        self._hash.update(line.encode())
-        if self._keep_trace:
-            self.result.trace.append(line)
-
-    def digest(self) -> str:
-        """Of all that was traced."""
-        return self._hash.hexdigest()
-
     def _appended(self, record: Record) -> None:
-        value = record.value or b""
-        if record.topic.endswith(".snapshots"):  # their maps have no order of their own
-            value = len(value).to_bytes(4, "big")
-        checksum = zlib.crc32(value)
-        for _, value in record.headers:
-            checksum = zlib.crc32(value, checksum)
-        self.trace(f"{record.topic}:{record.partition}:{record.offset} {record.timestamp} {checksum:08x}")
+        self.trace.record(record)
         if record.topic.endswith(".events"):
             ledger = self.truth.ledgers[TopicPartition(record.topic, record.partition)]
             told = ledger.judge(record)
-            if self._keep_trace:
-                self.trace_record(record, told is not None)
+            self.trace.explain(record, valid=told is not None)
             if told is not None:
                 self.troubles.settling.live(told, record)
         else:
             self.witness.appended(record)
-
-    def trace_record(self, record: Record, valid: bool) -> None:
-        """For people: what the record is. Not part of the digest."""
-        self.result.trace[-1] += f" {'valid' if valid else ''} {_shown(record)}"
 
     def _awaited(self, process: SimulatedProcess, points: list[Point]) -> None:
         seen = self.result.seen
@@ -173,7 +152,7 @@ class World:
         chance = random.Random(self.chance.random())
         process = SimulatedProcess(kind, self._numbers[kind], self.loop, chance, self._ended)
         self.processes[kind].append(process)
-        self.trace(f"start {process.name}")
+        self.trace.add(f"start {process.name}")
         process.start(self._build_product)
         return process
 
@@ -185,18 +164,16 @@ class World:
 
     def _ended(self, process: SimulatedProcess, error: BaseException | None) -> None:
         """A process is gone by itself: after SIGTERM, or while nobody answered it. Anything else is a violation."""
-        self.trace(f"end {process.name} {type(error).__name__ if error else 'stopped'}")
+        self.trace.add(f"end {process.name} {type(error).__name__ if error else 'stopped'}")
         if error is not None and not isinstance(error, ACCIDENTS):
             self.report(Violation(f"processes go on: {process.name} ended by {type(error).__name__}: {error}"))
-            if self._keep_trace:
-                import traceback
-
-                self.result.trace.extend("".join(traceback.format_exception(error)).splitlines())
+            if self.trace.keep:
+                self.trace.lines.extend("".join(traceback.format_exception(error)).splitlines())
         self.remove(process)
 
     def _poisoned(self, process: SimulatedProcess) -> None:
         """It dies of what it decides."""
-        self.trace(f"POISON {process.name}")
+        self.trace.add(f"POISON {process.name}")
         self.result.injected["poisoned"] += 1
         if process.trials > 1:
             self.report(Violation(f"poison: {process.name} testifies against {process.trials} partitions at once"))
@@ -285,16 +262,3 @@ class World:
             self.loop.outside(1.0, self.loop.stop)
             self.loop.run_forever()
         self.loop.close()
-
-
-def _shown(record: Record) -> str:
-    from bus.header import HEADER, MalformedHeader, OutcomeHeader, unpack
-
-    try:
-        header = unpack(record.header(HEADER))
-    except MalformedHeader:
-        return "malformed"
-    if isinstance(header, OutcomeHeader):
-        key, body = (record.key or b"").decode(errors="replace"), (record.value or b"").decode()
-        return f"Outcome claim={header.claim_offset} command={header.command_offset} {key} {body[:300]}"
-    return str(header)[:80]
