@@ -44,6 +44,9 @@ restored = _meter.create_counter(
 )
 snapshots = _meter.create_counter("capicua_snapshots", description="snapshots written, by decider and result")
 sockets = _meter.create_up_down_counter("capicua_sockets", description="open WebSocket connections")
+socket_delay_ms = _meter.create_histogram(
+    "capicua_socket_delay_ms", unit="ms", description="round trips of the pings of WebSocket connections"
+)
 views_sent = _meter.create_counter("capicua_views_sent", description="table views sent to sockets")
 requests_refused = _meter.create_counter("capicua_requests_refused", description="refused before the log, by code")
 timeouts_sent = _meter.create_counter("capicua_timeouts_sent", description="timeout commands sent, by aggregate kind")
