@@ -16,6 +16,7 @@ from bus.records import LogTruncated, LogUnavailable, TopicPartition
 from capicua.server.audit import command as auditing
 from capicua.server.environment import SESSION_MS
 from capicua.server.skip import command as skipping
+from capicua.server.timers import command as timing
 from contracts.envelope import DeadLetter
 from contracts.topics import TOPICS
 
@@ -81,6 +82,19 @@ def skip(
     Nobody gets an answer to them. Exit status: 0 done or told, 1 not passed over, 2 refused or unread.
     """
     raise typer.Exit(skipping.run(bootstrap(), decider, partition, to=to, reason=reason, yes=yes))
+
+
+@admin.command()
+def timers(
+    topics: Annotated[list[str] | None, typer.Argument(help="Event topics, as table.events; all without.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    told: Annotated[int, typer.Option("--overdue", min=0, help="List so many of the overdue, the oldest first.")] = 0,
+) -> None:
+    """Show which deadlines are armed and which are overdue, and how late timeouts were lately.
+
+    Exit status: 0 well, 1 something is overdue or waits for an owner, 2 unread, 141 nobody reads the output any more.
+    """
+    raise typer.Exit(timing.run(bootstrap(), topics or (), as_json=as_json, told=told))
 
 
 def bootstrap() -> str:

@@ -3,8 +3,6 @@
 import asyncio
 import json
 import logging
-import os
-import sys
 from collections.abc import Iterator, Sequence
 
 import typer
@@ -20,17 +18,12 @@ from capicua.server.audit.source import BESIDE, LogSource
 from capicua.server.bar import reading_bar
 from capicua.server.brokers import UNREAD, list_topics, why_unread
 from capicua.server.environment import SESSION_MS
+from capicua.server.output import OutputClosed, output_closed, say
 from contracts.topics import TOPICS
 
 VIOLATED, UNREADABLE = 1, 2
-OUTPUT_CLOSED = 141
-"""As of a program that SIGPIPE ended: whoever read the output had enough, and nothing is known about the log."""
 TOLD = 20
 TOPICS_AUDITED = tuple(topic.name for topic in TOPICS if topic.name.endswith(EVENTS))
-
-
-class OutputClosed(Exception):
-    """Nobody reads what is printed any more. No `OSError`, as one is that a broker's connection raises."""
 
 
 def run(address: str, topics: Sequence[str], *, as_json: bool, hashes: bool, settled: bool, snapshots: bool) -> int:
@@ -44,10 +37,9 @@ def run(address: str, topics: Sequence[str], *, as_json: bool, hashes: bool, set
     on_hash = (_json_hash if as_json else _text_hash) if hashes else None
     try:
         report = asyncio.run(read(address, deciders, settled=settled, snapshots=snapshots, on_hash=on_hash))
-        _say(json.dumps(report.to_json()) if as_json else "\n".join(lines(report)))
+        say(json.dumps(report.to_json()) if as_json else "\n".join(lines(report)))
     except OutputClosed:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is buffered is flushed at the exit
-        return OUTPUT_CLOSED
+        return output_closed()
     except UNREAD as error:
         typer.echo(why_unread(error), err=True)
         return UNREADABLE
@@ -106,16 +98,8 @@ def lines(report: Report) -> Iterator[str]:
 
 
 def _json_hash(found: TableHash) -> None:
-    _say(json.dumps(found._asdict()))
+    say(json.dumps(found._asdict()))
 
 
 def _text_hash(found: TableHash) -> None:
-    _say(f"{found.table_id} {found.version} {found.status} {found.state_hash}")
-
-
-def _say(text: str) -> None:
-    """Raises `OutputClosed`."""
-    try:
-        typer.echo(text)
-    except BrokenPipeError:
-        raise OutputClosed from None
+    say(f"{found.table_id} {found.version} {found.status} {found.state_hash}")

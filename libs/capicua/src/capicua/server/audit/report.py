@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any, Self
 
 from bus.records import TopicPartition
+from capicua.server.output import printable
 
 VIOLATIONS_TOLD = 1000
 """All are counted; this many are told one by one."""
@@ -95,8 +96,7 @@ class Violation:
     def __str__(self) -> str:
         of = f" {self.aggregate}" if self.aggregate else ""
         where = f"{self.topic}:{self.partition}:{self.offset}{of}"
-        text = f"{where}: {self.cause.value}: expected {self.expected}, got {self.got}"
-        return "".join(letter if letter.isprintable() else "?" for letter in text)  # names may be a stranger's
+        return printable(f"{where}: {self.cause.value}: expected {self.expected}, got {self.got}")
 
 
 @dataclass(slots=True)

@@ -1,0 +1,1 @@
+"""The operators' tool that says which deadlines stand, and which were missed."""

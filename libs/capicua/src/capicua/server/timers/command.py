@@ -1,0 +1,51 @@
+"""``capicua admin timers``: which deadlines stand, which were missed, and how late they took effect lately."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Sequence
+
+import typer
+from rich.console import Console
+
+from bus.parts import kafka_parts
+from bus.settings import BusSettings
+from capicua.server.bar import reading_bar
+from capicua.server.brokers import UNREAD, why_unread
+from capicua.server.environment import SESSION_MS
+from capicua.server.output import OutputClosed, output_closed, say
+from capicua.server.timers.lines import lines
+from capicua.server.timers.reading import EVENTS, Reading, Survey
+from capicua.server.timers.report import make_report
+from contracts.topics import TOPICS
+
+MISSED, UNREADABLE = 1, 2
+TOPICS_READ = tuple(topic.name for topic in TOPICS if topic.name.endswith(EVENTS))
+
+
+def run(address: str, topics: Sequence[str], *, as_json: bool, told: int) -> int:
+    """Prints what stands, the `told` worst of what was missed one by one, and returns the exit status."""
+    logging.getLogger("aiokafka").setLevel(logging.CRITICAL)  # what goes wrong is said in a sentence below
+    names = tuple(dict.fromkeys(topics)) or TOPICS_READ
+    if strange := [name for name in names if not name.endswith(EVENTS)]:
+        typer.echo(f"Expected event topics, as {', '.join(TOPICS_READ)}, got {', '.join(strange)}.", err=True)
+        return UNREADABLE
+    try:
+        report = make_report(asyncio.run(survey(address, names)), told)
+        say(json.dumps(report.to_json()) if as_json else "\n".join(lines(report)))
+    except OutputClosed:
+        return output_closed()
+    except UNREAD as error:
+        typer.echo(why_unread(error), err=True)
+        return UNREADABLE
+    return 0 if report.healthy else MISSED
+
+
+async def survey(address: str, topics: Sequence[str]) -> Survey:
+    """Of the brokers at `address`, read as whom the environment names. Raises what brokers raise that do not answer."""
+    log, parts = kafka_parts(BusSettings(kafka_bootstrap=address, session_ms=SESSION_MS))
+    try:
+        with reading_bar(Console(stderr=True)) as bar:
+            return await Reading(parts, bar).survey(topics)
+    finally:
+        await log.close()

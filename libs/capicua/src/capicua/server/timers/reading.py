@@ -1,0 +1,107 @@
+"""Reads event topics up to where they stand now, and learns what time it is there."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bus.held import EMPTY_POLLS_MAX
+from bus.outcomes import PartitionFold
+from bus.parts import Parts
+from bus.records import LogReader, LogTruncated, LogUnavailable, TopicPartition
+from bus.snapshots.loading import newest_marker
+from bus.tail import POLL_MS
+from capicua.server.bar import ReadingBar
+from capicua.server.timers.lately import LatelyEnded
+from capicua.server.timers.standing import Partition
+
+READER = "timers"
+EVENTS = ".events"
+FRESH_POLLS_MAX = 15
+"""A second and a half: owners are heard every second."""
+
+Ends = Mapping[TopicPartition, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """All partitions as they stand at the log time `now`, which a fresh record has told, or else this machine's clock.
+    `records` were read; of those `from_markers` what had changed before is not known."""
+
+    partitions: Sequence[Partition]
+    now: int
+    fresh: bool
+    records: int
+    from_markers: Sequence[TopicPartition]
+
+
+class Reading:
+    """One reader for all partitions, so that none is left behind while another is read."""
+
+    def __init__(self, parts: Parts, bar: ReadingBar) -> None:
+        self._parts = parts
+        self._bar = bar
+        self._reader: LogReader = parts.log.reader(READER)
+        self._partitions: dict[TopicPartition, Partition] = {}
+        self._records = 0
+
+    async def survey(self, topics: Sequence[str]) -> Survey:
+        """Raises what the log raises, and `LogUnavailable` when nothing comes for a quarter of a minute."""
+        for topic in topics:
+            ended = LatelyEnded()
+            for number in range(await self._parts.log.partition_count(topic)):
+                source = TopicPartition(topic, number)
+                self._partitions[source] = Partition(await self._begin(source), ended)
+        from_markers = [source for source, partition in self._partitions.items() if partition.position > 0]
+        try:
+            await self._reader.start(self._partitions)
+            fresh = await self._read()
+        finally:
+            await self._reader.stop()
+        heard = [partition.heard_at or 0 for partition in self._partitions.values()]
+        now = max(self._parts.time.now(), *heard)
+        return Survey([*self._partitions.values()], now, fresh, self._records, from_markers)
+
+    async def _begin(self, source: TopicPartition) -> PartitionFold:
+        """From the first record, or from the newest marker where the first ones have expired."""
+        begin, _ = await self._parts.log.bounds(source)
+        if begin == 0:
+            return PartitionFold(source)
+        marker = await newest_marker(self._parts, source.topic.removesuffix(EVENTS), source.partition)
+        if marker is None or marker.position < begin:
+            raise LogTruncated(f"expected {source} from its start or a marker, got records from {begin} on")
+        return PartitionFold(source, marker.validity.copy(), marker.position)
+
+    async def _read(self) -> bool:
+        """Twice, because the log goes on while it is read for the first time; then until a fresh record tells the
+        broker's time. Whether one has."""
+        ends = await self._ends()
+        self._bar.start(sum(max(0, ends[source] - each.position) for source, each in self._partitions.items()))
+        for source, partition in self._partitions.items():
+            self._reader.seek(source, partition.position)
+        await self._read_to(ends)
+        await self._read_to(await self._ends())
+        for _ in range(FRESH_POLLS_MAX):
+            if await self._poll(fresh=True):
+                return True
+        return False
+
+    async def _ends(self) -> Ends:
+        return {source: (await self._parts.log.bounds(source))[1] for source in self._partitions}
+
+    async def _read_to(self, ends: Ends) -> None:
+        empty = 0
+        while behind := [source for source, end in ends.items() if self._partitions[source].position < end]:
+            empty = 0 if await self._poll() else empty + 1
+            if empty > EMPTY_POLLS_MAX:
+                raise LogUnavailable(f"{behind[0]}: expected records to {ends[behind[0]]}, got none")
+
+    async def _poll(self, *, fresh: bool = False) -> int:
+        """How many records came. `fresh`: they were appended just now."""
+        count = 0
+        for source, records in (await self._reader.poll(POLL_MS)).items():
+            self._partitions[source].take(records)
+            count += len(records)
+            if fresh:
+                self._parts.time.learn(records[-1].log_time)
+        self._records += count
+        self._bar.advance(count)
+        return count
