@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
 from opentelemetry import trace
@@ -42,6 +43,11 @@ async def test_a_command_is_written_for_its_account_and_answered_by_its_outcome(
 def test_a_program_is_no_person() -> None:
     bot = Command("table", "t1", Identity("g1", bot=True), "a", PassTurn(turn=3))
     assert not bot.envelope().human
+
+
+def test_a_command_carries_the_delay_that_was_measured_and_none_where_nothing_was() -> None:
+    assert PASS.envelope().delay_ms is None
+    assert replace(PASS, delay_ms=83).envelope().delay_ms == 83
 
 
 async def test_a_send_whose_result_is_unknown_is_unanswered() -> None:

@@ -148,6 +148,23 @@ async def test_when_an_outage_has_ended_its_tables_are_told_of_their_later_deadl
         assert after["view"] == before["view"] | {"deadline": later}
 
 
+async def test_who_comes_after_an_outage_sees_the_later_deadline_at_once_and_is_told_of_it_once() -> None:
+    feeding = Feeding()
+    for number in range(4):
+        feeding.table(number)
+    here, clock = feeding.here, feeding.here.written.log.clock
+    due = fold(CHANGES[:4])[-1].view(1, START_MS).view["deadline"]
+    clock.now = due["set_at"]
+    here.written.heartbeat(TABLE_ID)
+    clock.now += 4000
+    partition = here.written.heartbeat(TABLE_ID)
+    later = due | {"due_at": due["due_at"] + 9000, "given_back_ms": 9000}
+    for version in (0, CHANGES[2].to_version, CHANGES[3].to_version):
+        watcher = await here.watch(TABLE_ID, "g1", version)
+        await feeding.feed.flush(partition, 0)
+        assert [told["view"]["deadline"] for told in watcher.told] == [later]
+
+
 async def test_an_outage_of_another_partition_or_of_an_earlier_deadline_tells_nobody_anything() -> None:
     feeding = Feeding()
     for number in range(4):

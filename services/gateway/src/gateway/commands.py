@@ -28,13 +28,15 @@ class Unanswered(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of `identity` to one aggregate of a decider; `body` is the message itself."""
+    """A command of `identity` to one aggregate of a decider; `body` is the message itself, `delay_ms` the measured
+    delay of the socket that it came over, None over HTTP."""
 
     decider: str
     aggregate: str
     identity: Identity
     command_id: str
     body: BaseModel
+    delay_ms: int | None = None
 
     @property
     def asked(self) -> Asked:
@@ -47,6 +49,7 @@ class Command:
             aggregate=self.aggregate,
             command=self.body.model_dump(mode="json", exclude_none=True),
             human=not self.identity.bot,
+            delay_ms=self.delay_ms,
         )
 
 

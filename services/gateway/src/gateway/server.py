@@ -10,6 +10,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from gateway.hub import Hub
+from gateway.pinging import ANSWER_SECONDS_MAX, PING_SECONDS, Pinging
 
 log = logging.getLogger(__name__)
 FRAME_BYTES_RECEIVED_MAX = 1024 * 1024
@@ -40,7 +41,9 @@ class WebServer:
         self._server = _Quiet(
             uvicorn.Config(
                 api,
-                ws="websockets-sansio",
+                ws=Pinging,
+                ws_ping_interval=PING_SECONDS,
+                ws_ping_timeout=ANSWER_SECONDS_MAX,
                 ws_max_size=FRAME_BYTES_RECEIVED_MAX,
                 ws_per_message_deflate=False,
                 lifespan="off",

@@ -13,6 +13,7 @@ from contracts.message import Message
 from gateway.bucket import TokenBucket
 from gateway.codes import Code
 from gateway.commands import Command, Commands, Unanswered
+from gateway.delay import Measure, unmeasured
 from gateway.frames import ClientMessage, Unusable, parse, request_id, socket_error, understand
 from gateway.identity import Identity
 from gateway.outbox import Closing, Outbox
@@ -38,12 +39,13 @@ class Desk:
 
 
 class Session:
-    """Lives from the hello to the end of its socket."""
+    """Lives from the hello to the end of its socket, whose `delay` goes with its commands."""
 
-    def __init__(self, identity: Identity, outbox: Outbox, desk: Desk) -> None:
+    def __init__(self, identity: Identity, outbox: Outbox, desk: Desk, delay: Measure = unmeasured) -> None:
         self.identity = identity
         self._outbox = outbox
         self._desk = desk
+        self._delay = delay
         self._bucket = TokenBucket(desk.clock, MESSAGES_PER_SECOND, MESSAGES_BURST)
         self._watches: set[str] = set()
         self._unanswered: dict[str, asyncio.Task[None]] = {}
@@ -125,7 +127,7 @@ class Session:
             del self._unanswered[command_id]
 
     async def _ask(self, message: TableRequest) -> None:
-        command = Command("table", message.table_id, self.identity, message.id, message.command)
+        command = Command("table", message.table_id, self.identity, message.id, message.command, self._delay())
         try:
             body = await self._desk.commands.ask(command)
         except Unanswered:

@@ -12,6 +12,7 @@ from gateway.frames import Unusable, parse, socket_error, understand
 from gateway.hub import Hub
 from gateway.identity import BadToken, Identity, Tokens
 from gateway.outbox import NOT_AUTHENTICATED, TOO_SLOW, Closing, Outbox
+from gateway.pinging import measure_of
 from gateway.session import Desk, Session
 
 HELLO_SECONDS_MAX = 5.0
@@ -52,7 +53,7 @@ class Door:
             outbox.finish(NOT_AUTHENTICATED)
             await asyncio.Event().wait()  # the writer ends this socket
             return
-        session = Session(identity, outbox, self._desk)
+        session = Session(identity, outbox, self._desk, measure_of(socket.scope))
         self._hub.join(session)
         try:
             session.welcome()
