@@ -47,15 +47,18 @@ class Given(Generic[S, C, E]):
         for event in events:
             self.state = self._decider.evolve(self.state, event)
 
-    def when(self, command: Any, *, by: str, at: int = 0, decided_at: int | None = None) -> Then[S, E]:
-        """`by` sends `command` (a message) at log time `at` in ms; the state stays as it was."""
-        envelope = CommandEnvelope(id="one", principal=by, aggregate=self._aggregate, command=command.model_dump())
+    def when(self, command: Any, *, by: str, at: int = 0, decided_at: int | None = None, **sent: Any) -> Then[S, E]:
+        """`by` sends `command` (a message) at log time `at` in ms; the state stays as it was. `sent`: what else the
+        envelope says."""
+        envelope = CommandEnvelope(
+            id="one", principal=by, aggregate=self._aggregate, command=command.model_dump(), **sent
+        )
         context = context_of(envelope, at, at if decided_at is None else decided_at, ENTROPY)
         return Then(judge(self._decider, self.state, envelope.command, context))
 
-    def after(self, command: Any, *, by: str, at: int = 0) -> Self:
+    def after(self, command: Any, *, by: str, at: int = 0, **sent: Any) -> Self:
         """Does the command and goes on from there."""
-        decision = self.when(command, by=by, at=at).decision
+        decision = self.when(command, by=by, at=at, **sent).decision
         assert decision.code == "accepted", decision
         self._fold(decision.events)
         return self

@@ -63,7 +63,10 @@ def _next(played: Table, accounts: tuple[str, ...], now: int, chance: random.Ran
     if isinstance(state, Playing) and state.turn is not None and chance.random() < 0.6:
         seat = state.turn.seat
         return played.when(
-            act(chance.choice(view_for(state, seat)["legal"]), state.turn.number), by=accounts[seat - 1], at=now
+            act(chance.choice(view_for(state, seat)["legal"]), state.turn.number),
+            by=accounts[seat - 1],
+            at=now,
+            human=True,
         )
     if isinstance(state, Waiting):
         return played.when(SitDown(), by=accounts[now // 100 % len(accounts)], at=now)

@@ -248,6 +248,13 @@ class SeedRevealed(Message):
     server_seed: str
 
 
+class PersonActed(Message):
+    """Noted with what a person has done, once a minute at most: what a table's expiry counts from."""
+
+    type: Literal["person-acted"] = "person-acted"
+    at: Milliseconds
+
+
 class TableExpired(Message):
     type: Literal["table-expired"] = "table-expired"
 
@@ -272,6 +279,7 @@ TableEvent = Annotated[
     | PauseStarted
     | PlayerReady
     | SeedRevealed
+    | PersonActed
     | TableExpired
     | Retired,
     Field(discriminator="type"),

@@ -1,6 +1,7 @@
 """The table's decider: turns commands into calls of `domino_rules.table`, which holds every rule."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, assert_never
 
 from pydantic import TypeAdapter
@@ -27,9 +28,8 @@ from domino_rules.refusal import Refusal as RulesRefusal
 from domino_rules.table import Expired, Finished, Moment, Reservation, TableEvent, TableState
 from table.keeping import KEEPING, Keeping
 
-Command = (
-    OpenTable | SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | Resign | NextRound | TimeOut
-)
+SeatCommand = SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | Resign | NextRound
+Command = OpenTable | SeatCommand | TimeOut
 _commands: Final[TypeAdapter[Command]] = TypeAdapter(TableCommand)
 
 
@@ -92,16 +92,26 @@ class TableDecider:
 
 
 def _decide(state: TableState | None, command: Command, context: Context) -> table.Decision:
-    account, moment = context.principal, _moment(context)
+    moment = _moment(context)
+    match command:
+        case TimeOut():
+            return table.time_out(state, moment)
+        case OpenTable():
+            seats = tuple([Reservation(seat.account, seat.bot, seat.strength) for seat in command.seats])
+            return table.open_table(state, context.aggregate, command.ruleset, seats, command.region, moment)
+        case _:
+            asked = partial(_decide_for_seat, command=command, account=context.principal, moment=moment)
+            return table.from_seat(state, context.principal, moment, asked)
+
+
+def _decide_for_seat(state: TableState | None, command: SeatCommand, account: str, moment: Moment) -> table.Decision:
     match command:
         case PlayTile():
-            return _play(state, command, context)
+            return _play(state, command, account, moment)
         case DrawTiles():
             return table.draw_tiles(state, account, command.turn, moment)
         case PassTurn():
             return table.pass_turn(state, account, command.turn, moment)
-        case TimeOut():
-            return table.time_out(state, moment)
         case NextRound():
             return table.next_round(state, account, command.round, command.client_seed, moment)
         case SitDown():
@@ -112,25 +122,27 @@ def _decide(state: TableState | None, command: Command, context: Context) -> tab
             return table.return_to_seat(state, account, moment)
         case Resign():
             return table.resign(state, account, moment)
-        case OpenTable():
-            seats = tuple([Reservation(seat.account, seat.bot, seat.strength) for seat in command.seats])
-            return table.open_table(state, context.aggregate, command.ruleset, seats, command.region, moment)
         case _:
             assert_never(command)
 
 
-def _play(state: TableState | None, command: PlayTile, context: Context) -> table.Decision:
+def _play(state: TableState | None, command: PlayTile, account: str, moment: Moment) -> table.Decision:
     try:
         tile = parse_tile(command.tile)
     except NotationError as error:
         return RulesRefusal(Reason.UNKNOWN_ACTION, error.expected, error.got)
-    return table.play_tile(state, context.principal, command.turn, tile, command.end, _moment(context))
+    return table.play_tile(state, account, command.turn, tile, command.end, moment)
 
 
 def _moment(context: Context) -> Moment:
     timed_out = context.timed_out
-    charged_up_to = context.at - context.given_back  # a match clock stands still during an outage
-    return Moment(context.deadlines_from, context.draw, None if timed_out is None else timed_out.ref, charged_up_to)
+    return Moment(
+        now=context.deadlines_from,
+        draw=context.draw,
+        timed_out=None if timed_out is None else timed_out.ref,
+        at=context.at - context.given_back,  # a match clock stands still during an outage
+        human=context.human,
+    )
 
 
 def _refusal(refusal: RulesRefusal) -> Refusal:

@@ -21,11 +21,12 @@ class Keeping:
     ahead_ms: int = 60 * 60 * 1000
 
     def deadline(self, state: TableState) -> Deadline | None:
-        """When a table that is over leaves memory; it counts from when its last turn began, and the margin is longer
-        than any turn. None for one that is played at."""
+        """When a table that is over leaves memory; it counts from when its last turn began or a person last acted:
+        a table is over a day after that, and so long is the margin. None for one that is played at."""
         if not isinstance(state, Finished | Expired):
             return None
-        set_at = state.table.opened_at if state.turn is None else state.turn.set_at
+        began_at = 0 if state.turn is None else state.turn.set_at
+        set_at = max(began_at, state.table.person_acted_at)
         return Deadline("retire", "retire", set_at, set_at + self.commands_ms + self.margin_ms)
 
     def refuse_to_open(self, context: Context) -> Refusal | None:

@@ -25,6 +25,7 @@ from domino_rules.table.events import TableEvent, event_from_json
 from domino_rules.table.fold import evolve
 from domino_rules.table.refusal import TableReason
 from domino_rules.table.reservation import Reservation
+from domino_rules.table.sender import from_seat
 from domino_rules.table.state import Expired, Finished, Pausing, Playing, TableState, Waiting, last_turn
 from domino_rules.table.view import event_view, view_for
 
@@ -48,6 +49,7 @@ __all__ = [
     "event_view",
     "evolve",
     "from_json",
+    "from_seat",
     "last_turn",
     "leave",
     "next_round",

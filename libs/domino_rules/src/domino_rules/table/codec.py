@@ -88,6 +88,7 @@ def _table_to_json(table: Table) -> Json:
         "last_round": None if last is None else _last_round_to_json(last),
         "timed_out_turn": table.timed_out_turn,
         **({"clocks": list(table.clocks)} if table.clocks else {}),
+        **({"noted_at": table.noted_at} if table.noted_at else {}),
     }
 
 
@@ -112,6 +113,7 @@ def _table_from_json(body: Mapping[str, Any]) -> Table:
         None if last is None else _last_round_from_json(last),
         body["timed_out_turn"],
         tuple(body.get("clocks", ())),
+        body.get("noted_at", 0),
     )
 
 

@@ -1,16 +1,23 @@
-"""The one deadline of a table."""
+"""The one deadline of a table: that of its turn, pause or start, or that of its expiry where it comes first."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from domino_rules.table.state import Pausing, Playing, TableState, Turn, Waiting
+from domino_rules.table.state import Pausing, Playing, Table, TableState, Turn, Waiting
 
 START_MS: Final = 10_000
 """How long an opened table waits for all to sit down."""
 
 AUTOPILOT_MS: Final = 2_000
 """How long after its turn began the autopilot acts."""
+
+EXPIRY: Final = "expiry"
+EXPIRY_MS: Final = 24 * 60 * 60 * 1000
+"""A table at which no person did anything for so long expires."""
+
+PERSON_ACTED_MS: Final = 60_000
+"""A person's commands are noted in the log no more often than this, so that a table may live for so much longer."""
 
 
 class TableDeadline(NamedTuple):
@@ -24,6 +31,11 @@ class TableDeadline(NamedTuple):
 
 def deadline(state: TableState) -> TableDeadline | None:
     """The next thing that happens by itself, or none when the table is over."""
+    due, expiry = _own_deadline(state), _expiry(state.table)
+    return due if due is None or due.due_at <= expiry.due_at else expiry
+
+
+def _own_deadline(state: TableState) -> TableDeadline | None:
     match state:
         case Waiting():
             return TableDeadline("start", "start", state.table.opened_at, state.due_at)
@@ -33,6 +45,11 @@ def deadline(state: TableState) -> TableDeadline | None:
             return TableDeadline(turn.kind, turn_ref(turn), turn.set_at, turn.due_at)
         case _:
             return None
+
+
+def _expiry(table: Table) -> TableDeadline:
+    since = table.person_acted_at
+    return TableDeadline(EXPIRY, f"{EXPIRY}-{since}", since, since + EXPIRY_MS + PERSON_ACTED_MS)
 
 
 def turn_ref(turn: Turn) -> str:

@@ -17,7 +17,7 @@ from domino_rules.events import GameEvent, MatchEnded
 from domino_rules.refusal import Refusal
 from domino_rules.ruleset import Ruleset, RulesetError, Seat
 from domino_rules.shuffle import is_client_seed
-from domino_rules.table.deadlines import START_MS, turn_of_ref
+from domino_rules.table.deadlines import EXPIRY, START_MS, deadline, turn_of_ref
 from domino_rules.table.draft import Draft, Moment
 from domino_rules.table.events import (
     AutopilotStarted,
@@ -26,6 +26,7 @@ from domino_rules.table.events import (
     PlayerReturned,
     PlayerSeated,
     TableEvent,
+    TableExpired,
     TableOpened,
     TurnTimedOut,
 )
@@ -186,7 +187,10 @@ def time_out(state: TableState | None, moment: Moment) -> Decision:
     if state is None:
         return Refusal(TableReason.UNKNOWN_TABLE, "a table that was opened", "an unknown id")
     draft = Draft(state, moment)
-    if isinstance(state, Waiting | Pausing):
+    due = deadline(state)
+    if due is not None and due.kind == EXPIRY:
+        draft.record(TableExpired())
+    elif isinstance(state, Waiting | Pausing):
         draft.deal()
     elif isinstance(state, Playing) and state.turn is not None:
         _time_out_turn(draft, state.turn)

@@ -34,13 +34,14 @@ class Moment:
 
     `now` is what new deadlines count from, in log milliseconds; `draw(label)` gives 32 fresh random bytes; `timed_out`
     is the reference of the deadline that was applied just before, or none. `at` is when the command itself was logged:
-    what a match clock is charged up to; none means `now`.
+    what a match clock is charged up to; none means `now`. `human`: a person, not a program of ours, sent it.
     """
 
     now: int
     draw: Callable[[str], bytes]
     timed_out: str | None = None
     at: int | None = None
+    human: bool = False
 
 
 class Draft:

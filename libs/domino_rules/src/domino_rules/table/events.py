@@ -192,6 +192,21 @@ class SeedRevealed:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonActed:
+    """A person, not a program, has done something here; noted when the last note is a minute old."""
+
+    tag: ClassVar[str] = "person-acted"
+    at: int
+
+    def to_json(self) -> Json:
+        return {"type": self.tag, "at": self.at}
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> Self:
+        return cls(body["at"])
+
+
+@dataclass(frozen=True, slots=True)
 class TableExpired:
     """No person did anything for a day."""
 
@@ -216,6 +231,7 @@ register(
     PauseStarted,
     PlayerReady,
     SeedRevealed,
+    PersonActed,
     TableExpired,
 )
 TableEvent: TypeAlias = (
@@ -233,6 +249,7 @@ TableEvent: TypeAlias = (
     | PauseStarted
     | PlayerReady
     | SeedRevealed
+    | PersonActed
     | TableExpired
 )
 

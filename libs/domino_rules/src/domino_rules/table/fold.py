@@ -20,6 +20,7 @@ from domino_rules.table.events import (
     AutopilotStopped,
     ClockStopped,
     PauseStarted,
+    PersonActed,
     PlayerLeft,
     PlayerReady,
     PlayerReturned,
@@ -131,7 +132,8 @@ def _table_after(
     | AutopilotStopped
     | PlayerLeft
     | PlayerReturned
-    | SeedRevealed,
+    | SeedRevealed
+    | PersonActed,
 ) -> Table:
     match event:
         case RoundCommitted():
@@ -150,6 +152,8 @@ def _table_after(
         case AutopilotStarted() | AutopilotStopped():
             on = isinstance(event, AutopilotStarted)
             return _with_player(table, event.seat, replace(table.player(event.seat), autopilot=on))
+        case PersonActed():
+            return replace(table, noted_at=event.at)
         case PlayerLeft() | PlayerReturned():
             left = isinstance(event, PlayerLeft)
             return _with_player(table, event.seat, replace(table.player(event.seat), left=left))

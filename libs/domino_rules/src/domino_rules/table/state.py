@@ -62,6 +62,13 @@ class Table:
     """The last turn that ended by its timeout, 0 for none."""
     clocks: tuple[int, ...] = ()
     """What each seat's match clock showed when it last stood still, in ms; empty without match clocks."""
+    noted_at: int = 0
+    """When it was last noted that a person acts here; 0 as long as it was not."""
+
+    @property
+    def person_acted_at(self) -> int:
+        """When a person last acted here, to a minute; at first when the table was opened."""
+        return self.noted_at or self.opened_at
 
     def seat_of(self, account: str) -> Seat | None:
         """The seat that is reserved for the account."""

@@ -1,0 +1,33 @@
+"""What a command to a table tells of its sender, besides what it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domino_rules.refusal import Refusal
+from domino_rules.table.deadlines import PERSON_ACTED_MS
+from domino_rules.table.decide import Decision, RefusedAfterReturn
+from domino_rules.table.draft import Draft, Moment
+from domino_rules.table.events import PersonActed
+from domino_rules.table.state import Expired, Finished, TableState
+
+
+def from_seat(
+    state: TableState | None, account: str, moment: Moment, decide: Callable[[TableState | None], Decision]
+) -> Decision:
+    """What `decide` gives on the state that knows of the command's sender; that comes first in its events.
+
+    Only what is accepted tells anything, and what brings its person back from the autopilot.
+    """
+    if state is None or isinstance(state, Finished | Expired) or state.table.seat_of(account) is None:
+        return decide(state)
+    draft = Draft(state, moment)
+    if moment.human and moment.now - state.table.person_acted_at >= PERSON_ACTED_MS:
+        draft.record(PersonActed(moment.now))
+    match decide(draft.state):
+        case Refusal() as refusal:
+            return refusal
+        case RefusedAfterReturn(events, refusal):
+            return RefusedAfterReturn((*draft.events, *events), refusal)
+        case events:
+            return [*draft.events, *events]
