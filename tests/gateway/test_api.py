@@ -213,6 +213,8 @@ async def test_the_api_describes_itself_without_anything_from_elsewhere(http: ht
     assert "/v1/tables/{table_id}/replay" in page.text
     assert "YourTable" in page.text
     assert "declares itself with <code>bot</code>" in page.text
+    assert "Resign" in page.text
+    assert "credited to your turns" in page.text
     assert "<script" not in page.text
     assert "http://" not in page.text
     assert "https://" not in page.text

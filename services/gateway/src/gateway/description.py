@@ -20,7 +20,9 @@ _SOCKET_TEXT = """Connect to <code>/v1/ws</code> and send <code>hello</code> wit
 frame is one JSON object with a <code>type</code>, at most 16 KiB. Keep the newest <code>version</code> of each table
 and name it in <code>watch</code>: you get what you missed, or the whole table. Closed with 1001 or 4408: connect again
 and watch with your versions. 4401: the token is not good. No <code>answer</code> yet: send the command again with the
-same <code>id</code>; it has one effect."""
+same <code>id</code>; it has one effect. The server pings each socket as RFC 6455 has it, and browsers and libraries
+answer by themselves. The median of the last five round trips is credited to your turns, at most 500 ms a turn and 5 s a
+match; who answers no ping has no credit, and nothing that a client says of time is used."""
 
 
 def describe_in_html(openapi: dict[str, Any]) -> str:
