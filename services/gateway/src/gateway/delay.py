@@ -1,6 +1,5 @@
 """How long the way to a client and back takes, measured here and never told by the client."""
 
-from collections import deque
 from collections.abc import Callable
 from statistics import median
 
@@ -29,7 +28,7 @@ class Delay:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._trips: deque[float] = deque(maxlen=TRIPS_KEPT)
+        self._trips: tuple[float, ...] = ()
         self._sent_at: float | None = None
 
     def sent(self) -> None:
@@ -40,7 +39,7 @@ class Delay:
         """The ping that was on its way has come back; its round trip in ms."""
         assert self._sent_at is not None
         trip = self._now() - self._sent_at
-        self._trips.append(trip)
+        self._trips = (*self._trips, trip)[-TRIPS_KEPT:]
         self._sent_at = None
         return trip * 1000
 
