@@ -99,6 +99,17 @@ def test_among_bots_the_first_that_is_awake_asks_for_the_next_round(outcomes: li
     assert says_ready(with_seats(second, seat1={"autopilot": True}))
 
 
+def test_at_a_party_the_host_alone_asks_while_there_is_one() -> None:
+    party = list(match("party", 3, 50))
+    people = {f"seat{seat}": {"bot": False} for seat in (1, 2, 3)}
+    first, second = pausing(party, 1), pausing(party, 2)
+    assert says_ready(with_seats(first, **people))
+    assert not says_ready(with_seats(second, **people))
+    assert not says_ready(with_seats(first, **people | {"seat1": {"bot": False, "ready": True}}))
+    for gone in ({"bot": False, "left": True}, {"bot": True}, {"bot": False, "seated": False}):
+        assert says_ready(with_seats(second, **people | {"seat1": gone}))
+
+
 def test_with_people_at_the_table_only_they_ask(outcomes: list[Outcome]) -> None:
     first, second = pausing(outcomes, 1), pausing(outcomes, 2)
     assert says_ready(with_seats(second, seat2={"bot": False}))

@@ -7,7 +7,7 @@ from rich.console import Console
 from tests.capicua.matches import Outcome, match
 
 from capicua.server_clock import ServerClock
-from capicua.terminal.display import CLEAR, Display
+from capicua.terminal.display import BELL, CLEAR, RESTORE, SAVE, TICK_SECONDS_MIN, TO_TOP, Display
 from capicua.view import TableView
 
 
@@ -21,9 +21,30 @@ def mine(outcomes: list[Outcome]) -> TableView:
     return next(outcome.view(1) for outcome in outcomes if outcome.view(1).my_turn)
 
 
-def display(out: io.StringIO, *, terminal: bool = False, as_json: bool = False, now_ms: int = 0) -> Display:
-    console = Console(file=out, width=80, force_terminal=terminal, color_system=None, highlight=False)
-    return Display(console, ServerClock(wall_ms=lambda: now_ms), as_json=as_json)
+class Now:
+    """The server's time, in ms, which a test moves."""
+
+    def __init__(self, ms: int) -> None:
+        self.ms = ms
+        self.clock = ServerClock(lambda: self.ms, lambda: ms)
+        self.clock.answered(ms, ms)
+
+
+def display(
+    out: io.StringIO, *, terminal: bool = False, as_json: bool = False, now: Now | None = None, term: str = "xterm"
+) -> Display:
+    environment = {"TERM": term}
+    console = Console(
+        file=out, width=80, force_terminal=terminal, color_system=None, highlight=False, _environ=environment
+    )
+    return Display(console, (now or Now(0)).clock, as_json=as_json)
+
+
+def due(view: TableView, due_at: int, **changes: object) -> TableView:
+    """The view with its deadline changed."""
+    assert view.deadline is not None
+    deadline = view.deadline.model_copy(update={"due_at": due_at, **changes})
+    return view.model_copy(update={"deadline": deadline})
 
 
 def test_a_pipe_gets_plain_lines_and_on_the_own_turn_the_hand(mine: TableView) -> None:
@@ -40,8 +61,21 @@ def test_a_turn_whose_deadline_is_put_off_is_not_announced_again(mine: TableView
     shown = display(out)
     shown.show(mine)
     before = out.getvalue()
-    shown.show(mine.model_copy(update={"from_version": mine.version, "events": ()}))
-    assert out.getvalue()[len(before) :].count("\n") == 1
+    again = mine.model_copy(update={"from_version": mine.version, "events": ()})
+    shown.show(due(again, mine.deadline_ms + 9_000, given_back_ms=9_000))
+    assert out.getvalue()[len(before) :] == "(the service was silent: 9 s are given back)\n"
+
+
+def test_a_turn_is_announced_once_however_many_events_come_that_are_nothing_to_a_player(mine: TableView) -> None:
+    out = io.StringIO()
+    shown = display(out)
+    shown.show(mine)
+    before = out.getvalue()
+    measured = {"type": "delay-measured", "seat": 2, "delay_ms": 80}
+    shown.show(mine.model_copy(update={"version": mine.version + 1, "events": (measured, {"type": "of-later"})}))
+    assert out.getvalue() == before
+    shown.show(mine.model_copy(update={"legal": ("draw",), "events": ()}))
+    assert out.getvalue().endswith("Playable: draw\n")
 
 
 def test_programs_get_one_view_a_line(outcomes: list[Outcome]) -> None:
@@ -57,8 +91,8 @@ def test_programs_get_one_view_a_line(outcomes: list[Outcome]) -> None:
 def test_a_terminal_gets_a_whole_screen_with_the_countdown_on_top(mine: TableView) -> None:
     assert mine.deadline is not None
     out = io.StringIO()
-    display(out, terminal=True, now_ms=mine.deadline.due_at - 7_500).show(mine)
-    assert out.getvalue().startswith(f"{CLEAR}Your turn: 7 s\n")
+    display(out, terminal=True, now=Now(mine.deadline.due_at - 7_500)).show(mine)
+    assert out.getvalue().startswith(f"{CLEAR}Your turn: 8 s\n")
 
 
 def test_before_there_is_a_table_notes_are_seen_at_once_and_later_they_are_on_the_screen(mine: TableView) -> None:
@@ -79,13 +113,85 @@ def test_before_there_is_a_table_notes_are_seen_at_once_and_later_they_are_on_th
 def test_the_countdown_goes_on_and_says_when_the_connection_is_lost(mine: TableView) -> None:
     assert mine.deadline is not None
     out = io.StringIO()
-    shown = display(out, terminal=True, now_ms=mine.deadline.due_at + 300)
+    now = Now(mine.deadline.due_at - 7_500)
+    shown = display(out, terminal=True, now=now)
     shown.show(mine)
     drawn = len(out.getvalue())
-    shown.tick(connected=True)
-    assert "Your turn: 0 s\x1b8" in out.getvalue()[drawn:]
+    assert shown.tick(connected=True) == pytest.approx(0.5, abs=0.01)
+    assert out.getvalue()[drawn:] == ""
+    now.ms += 501
+    assert shown.tick(connected=True) == pytest.approx(1, abs=0.01)
+    assert out.getvalue()[drawn:] == f"{SAVE}{TO_TOP}Your turn: 7 s{RESTORE}"
     shown.tick(connected=False)
-    assert "connection lost" in out.getvalue()[drawn:]
+    assert "Your turn: 7 s   connection lost" in out.getvalue()[drawn:]
+    shown.tick(connected=True)
+    now.ms += 8_000
+    assert shown.tick(connected=True) == 1
+    assert out.getvalue().endswith(f"Your turn: 0 s – time is up{RESTORE}{BELL}")
+
+
+def test_a_lost_connection_is_told_also_where_nothing_runs(mine: TableView) -> None:
+    out = io.StringIO()
+    shown = display(out, terminal=True)
+    shown.show(mine.model_copy(update={"deadline": None}))
+    assert shown.tick(connected=False) == 1
+    assert "connection lost" in out.getvalue()
+
+
+def test_at_five_seconds_of_the_own_turn_a_terminal_changes_and_rings_once(mine: TableView) -> None:
+    out = io.StringIO()
+    now = Now(mine.deadline_ms - 5_100)
+    shown = display(out, terminal=True, now=now)
+    shown.show(mine)
+    assert "hurry" not in out.getvalue()
+    for _ in range(30):
+        shown.tick(connected=True)
+        now.ms += 100
+    assert "Your turn: 5 s – hurry!" in out.getvalue()
+    shown.show(due(mine, mine.deadline_ms + 9_000, given_back_ms=9_000))
+    now.ms += 8_000
+    shown.tick(connected=True)
+    assert out.getvalue().count(BELL) == 1
+    shown.show(due(mine, now.ms + 4_000, set_at=now.ms).model_copy(update={"turn": mine.turn + 2}))
+    assert out.getvalue().count(BELL) == 2
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_a_pipe_and_a_terminal_that_can_do_nothing_get_a_line_and_no_bell(mine: TableView, term: str) -> None:
+    out = io.StringIO()
+    now = Now(mine.deadline_ms - 5_100)
+    shown = display(out, terminal=term == "dumb", now=now, term=term)
+    shown.show(mine)
+    before = out.getvalue()
+    for _ in range(4):
+        shown.tick(connected=True)
+        now.ms += 1_000
+    assert out.getvalue()[len(before) :] == "Hurry: 5 s left\n"
+    assert "\x1b" not in out.getvalue()
+
+
+def test_nobody_is_hurried_by_time_that_is_not_theirs_and_no_program_at_all(mine: TableView) -> None:
+    now = Now(mine.deadline_ms - 2_000)
+    for view in (mine.model_copy(update={"acted": True}), mine.model_copy(update={"you": 2, "legal": ()})):
+        out = io.StringIO()
+        shown = display(out, terminal=True, now=now)
+        shown.show(view)
+        shown.tick(connected=True)
+        assert BELL not in out.getvalue()
+        assert "Turn ends: 2 s" in out.getvalue()
+    out = io.StringIO()
+    display(out, as_json=True, now=now).show(mine)
+    assert len(out.getvalue().splitlines()) == 1
+    json.loads(out.getvalue())
+
+
+def test_a_pipe_is_told_how_a_pause_ends(outcomes: list[Outcome]) -> None:
+    pausing = next(outcome.view(1) for outcome in outcomes if outcome.view(1).status == "pausing")
+    assert pausing.deadline is not None
+    out = io.StringIO()
+    seats = tuple(seat.model_copy(update={"bot": False}) for seat in pausing.seats)
+    display(out, now=Now(pausing.deadline.set_at)).show(pausing.model_copy(update={"seats": seats}))
+    assert out.getvalue().splitlines()[-1] == "Next round in 8 s, or Enter"
 
 
 @pytest.fixture(scope="module")
@@ -99,17 +205,23 @@ def test_match_clocks_count_down_in_the_first_line_the_one_that_runs_and_the_one
     view = next(o.view(1) for o in fives if o.view(1).my_turn and len(o.view(1).layout) > 4)
     assert view.deadline is not None
     assert view.clocks is not None
-    out = io.StringIO()
-    shown = display(out, terminal=True, now_ms=view.deadline.due_at - 65_500)
+    out, now = io.StringIO(), Now(view.deadline.due_at - 65_500)
+    shown = display(out, terminal=True, now=now)
     shown.show(view)
     standing = view.clocks[1] // 1000
     expected = f"Your turn:   you 1:05   bot 2 {standing // 60}:{standing % 60:02}"
     assert out.getvalue().startswith(f"{CLEAR}{expected}\n")
+    now.ms += 56_170
+    assert shown.tick(connected=True) == TICK_SECONDS_MIN
+    assert out.getvalue().endswith(f"{expected.replace('1:05', '0:09.3')}\x1b8")
+    now.ms += 100
     shown.tick(connected=True)
-    assert out.getvalue().endswith(f"{expected}\x1b8")
+    assert out.getvalue().endswith(f"{expected.replace('1:05', '0:09.2')}\x1b8")
     other = io.StringIO()
-    display(other, terminal=True, now_ms=view.deadline.due_at + 1).show(view.model_copy(update={"you": 2, "legal": ()}))
-    assert f"Clocks:   bot 1 0:00   you {standing // 60}:{standing % 60:02}" in other.getvalue()
+    display(other, terminal=True, now=Now(view.deadline.due_at + 1)).show(
+        view.model_copy(update={"you": 2, "legal": ()})
+    )
+    assert f"Clocks:   bot 1 0:00.0   you {standing // 60}:{standing % 60:02}" in other.getvalue()
 
 
 def test_a_pipe_is_told_what_the_ends_count(fives: list[Outcome]) -> None:

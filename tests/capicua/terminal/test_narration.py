@@ -3,8 +3,9 @@ from typing import Any
 import pytest
 from tests.capicua.matches import Outcome, match
 
-from capicua.terminal.narration import narrate
-from capicua.view import TableView
+from capicua.countdown import PutOff
+from capicua.terminal.narration import narrate, narrate_put_off
+from capicua.view import DeadlineView, TableView
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +52,7 @@ def told(view: TableView, **event: Any) -> str:
             "Seat 1 and bot 3 win the match (the target is reached)",
         ),
         ({"type": "match-ended", "reason": "round-cap", "winner": []}, "The match is drawn"),
+        ({"type": "match-ended", "reason": "of-the-future", "winner": [2]}, "You win the match (of-the-future)"),
     ],
 )
 def test_each_event_is_a_sentence(view: TableView, event: dict[str, Any], line: str) -> None:
@@ -59,14 +61,40 @@ def test_each_event_is_a_sentence(view: TableView, event: dict[str, Any], line: 
 
 def test_time_given_back_is_told(view: TableView) -> None:
     assert view.deadline is not None
-    later = view.deadline.model_copy(update={"given_back_ms": 9500})
-    again = view.model_copy(update={"from_version": view.version, "events": (), "deadline": later})
-    assert narrate(again) == ["(the service was silent: 9 s are given back)"]
+    told = narrate_put_off(PutOff(given_back_ms=9500), view)
+    assert told == ["(the service was silent: 9 s are given back)"]
+    assert narrate_put_off(PutOff(), view) == []
+
+
+@pytest.mark.parametrize(("seat", "who"), [(2, "You have"), (1, "Seat 1 has")])
+def test_a_fresh_timer_is_told(view: TableView, seat: int, who: str) -> None:
+    deadline = DeadlineView(kind="turn", set_at=1_000, due_at=21_000)
+    again = view.model_copy(update={"to_move": seat, "deadline": deadline})
+    assert narrate_put_off(PutOff(fresh=True), again) == [f"({who} a fresh timer: 20 s)"]
 
 
 def test_events_that_nobody_needs_to_read_are_silent(view: TableView) -> None:
-    quiet = ({"type": "turn-started", "seat": 1}, {"type": "round-committed", "round": 1}, {"type": "of-the-future"})
+    quiet = (
+        {"type": "turn-started", "seat": 1},
+        {"type": "round-committed", "round": 1},
+        {"type": "delay-measured", "seat": 2, "delay_ms": 80},
+        {"type": "of-the-future"},
+        {"type": "of-a-later-future", "seat": "none", "reason": [1]},
+    )
     assert narrate(view.model_copy(update={"events": quiet})) == []
+
+
+@pytest.mark.parametrize(
+    ("you", "line"),
+    [
+        (1, "You win the match (bot 2 resigned)"),
+        (2, "Bot 1 wins the match (you resigned)"),
+        (None, "Bot 1 wins the match (bot 2 resigned)"),
+    ],
+)
+def test_who_resigned_is_told_to_everybody(you: int | None, line: str) -> None:
+    view = list(match("draw", 2, 50))[4].view(you)
+    assert told(view, type="match-ended", reason="resigned", winner=[1], scores=[3, 8]) == line
 
 
 def test_what_was_missed_is_said(view: TableView) -> None:

@@ -143,6 +143,71 @@ async def test_draws_and_passes_are_asked_for_and_the_turn_goes_on_after_a_draw(
     assert "you cannot pass now" in person.said
 
 
+async def test_resigning_a_match_of_two_is_asked_once_and_its_end_is_seen(server: ScriptedServer) -> None:
+    outcomes = list(match("draw", 2, 50))
+    mine = next(outcome for outcome in outcomes if outcome.view(1).my_turn)
+    async with Client(server.url, token="t") as client:
+        person = Sitting(server, client, "resign\nno\nresign\n\nresign\nyes\n")
+        playing = asyncio.create_task(person.play())
+        await server.next("watch")
+        await server.send(mine.message(1).model_copy(update={"from_version": 0}))
+        assert (await person.answered())["type"] == "sit-down"
+        assert (await person.answered())["type"] == "resign"
+        resigned = {"type": "match-ended", "reason": "resigned", "winner": [2], "scores": [0, 0]}
+        last = outcomes[-1].message(1)
+        over = {"from_version": mine.version, "events": ({"type": "activity-of-a-later-server"}, resigned)}
+        await server.send(last.model_copy(update=over))
+        seen = await playing
+    assert seen is not None
+    assert seen.over
+    assert person.said.count("Give the match up? It is lost at once. yes: resign, Enter: play on") == 3
+    assert person.said.count("The match goes on.") == 2
+    assert "Bot 2 wins the match (you resigned)" in person.said
+
+
+async def test_a_choice_instead_of_a_yes_is_a_choice(server: ScriptedServer, outcomes: list[Outcome]) -> None:
+    mine = next(outcome for outcome in outcomes if outcome.view(1).my_turn)
+    action = mine.view(1).legal[0]
+    async with Client(server.url, token="t") as client:
+        person = Sitting(server, client, f"resign\n{action}\n")
+        playing = asyncio.create_task(person.play())
+        await server.next("watch")
+        await server.send(mine.message(1).model_copy(update={"from_version": 0}))
+        assert (await person.answered())["type"] == "sit-down"
+        assert (await person.answered())["type"] == "play-tile"
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+
+async def test_resigning_with_more_seats_is_leaving(server: ScriptedServer) -> None:
+    waiting = next(o for o in match("block", 3, 50) if o.view(1).status == "playing" and not o.view(1).my_turn)
+    async with Client(server.url, token="t") as client:
+        person = Sitting(server, client, "resign\ny\n", terminal=True)
+        playing = asyncio.create_task(person.play())
+        await server.next("watch")
+        await server.send(waiting.message(1).model_copy(update={"from_version": 0}))
+        assert (await person.answered())["type"] == "sit-down"
+        assert (await person.answered())["type"] == "resign"
+        assert await playing is None
+    assert "With 3 seats resigning is leaving. yes: leave, Enter: play on > " in person.said
+
+
+async def test_a_resignation_that_is_refused_says_why_and_ends_nothing(
+    server: ScriptedServer, outcomes: list[Outcome]
+) -> None:
+    mine = next(outcome for outcome in outcomes if outcome.view(1).my_turn)
+    async with Client(server.url, token="t") as client:
+        person = Sitting(server, client, "resign\nyes\nq\n")
+        playing = asyncio.create_task(person.play())
+        await server.next("watch")
+        await server.send(mine.message(1).model_copy(update={"from_version": 0}))
+        assert (await person.answered())["type"] == "sit-down"
+        assert (await person.answered("not-started"))["type"] == "resign"
+        assert (await person.answered())["type"] == "leave-table"
+        assert await playing is None
+    assert "Refused: not-started: no" in person.said
+
+
 async def test_help_covers_the_table_and_enter_goes_back(server: ScriptedServer, outcomes: list[Outcome]) -> None:
     async with Client(server.url, token="t") as client:
         person = Sitting(server, client, "?\n\nq\n", terminal=True)

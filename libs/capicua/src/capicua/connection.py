@@ -139,6 +139,8 @@ class Connection:
             case Pong():
                 self._pinger.answered(message)
             case YourTable() | View() | Answer() | SocketError():
+                if isinstance(message, View) and message.server_time is not None:
+                    self._clock.heard(message.server_time)
                 await self._listener.received(message)
             case Welcome() | None:
                 pass

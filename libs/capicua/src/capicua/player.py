@@ -52,9 +52,12 @@ async def play_match(
 
 
 def says_ready(view: TableView) -> bool:
-    """In the pause after a round people say when the next may come; among bots alone the first that is there does."""
+    """In the pause after a round people say when the next may come, at a party the host alone; among bots alone the
+    first that is there does."""
     if view.status != "pausing" or view.my_seat is None or view.my_seat.ready:
         return False
+    if view.host is not None:
+        return view.you == view.host
     there = [seat for seat in view.seats if seat.seated and not seat.left]
     people = [seat for seat in there if not seat.bot]
     awake = [seat.seat for seat in there if not seat.autopilot]

@@ -7,6 +7,7 @@ from pydantic import Field
 from contracts.api import View
 from contracts.message import Message
 from domino_rules import Ruleset
+from domino_rules.table.draft import HOST
 
 Event = dict[str, Any]
 
@@ -48,12 +49,14 @@ class DrawView(Message):
 
 
 class DeadlineView(Message):
-    """Milliseconds of the log. `given_back_ms` is by how much outages have put `due_at` off."""
+    """Milliseconds of the log. `given_back_ms` is by how much outages have put `due_at` off; `credit_ms` is in it too:
+    time that the turn was given for its seat's measured delay."""
 
     kind: str
     set_at: int
     due_at: int
     given_back_ms: int = 0
+    credit_ms: int = 0
 
 
 class RoundResult(Message):
@@ -150,6 +153,12 @@ class TableView(Message):
         """How the round ended that is shown; none while it is played, and when the match ended in its middle."""
         last = self.last_round
         return last if last is not None and last.round == self.round else None
+
+    @property
+    def host(self) -> int | None:
+        """The seat that alone ends the pause before its time; none where everybody there has to agree."""
+        there = any(seat.seat == HOST and seat.seated and not (seat.bot or seat.left) for seat in self.seats)
+        return HOST if there and self.rules.next_round == "host" else None
 
     @property
     def over(self) -> bool:

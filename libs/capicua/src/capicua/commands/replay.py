@@ -2,6 +2,7 @@
 
 import json
 import textwrap
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -37,18 +38,21 @@ async def _replay(table_id: str, url: str, as_json: bool) -> int:
             raise ValueError("no guest of yours is known here: a replay is for those who played in the match")
         verification = Verification(await client.replay(table_id))
     out = console()
+    given_back_ms = 0
     for step in verification.steps():
         if as_json:
             typer.echo(step.outcome.model_dump_json())
         else:
-            _print_step(step, out)
+            print_step(step, out, step.outcome.given_back_ms - given_back_ms)
+        given_back_ms = step.outcome.given_back_ms
     _print_verdict(verification, as_json)
     return 0 if verification.first_wrong is None else 1
 
 
-def _print_step(step: Step, out: Console) -> None:
+def print_step(step: Step, out: Console, given_back_ms: int = 0) -> None:
+    """`given_back_ms`: what outages have given back since the step before."""
     view = step.view()
-    for line in narrate(view):
+    for line in [*_time_added(step, given_back_ms), *narrate(view)]:
         out.print(Text(f"{view.version:>4}  {line}"))
     kinds = {event["type"] for event in view.events}
     if "round-ended" in kinds or "match-ended" in kinds:
@@ -61,6 +65,15 @@ def _print_step(step: Step, out: Console) -> None:
         out.print(Text("\n".join(text), "dim"))
     for wrong in step.wrong:
         out.print(Text(f"{INDENT}WRONG {wrong.what}: expected {wrong.expected}, got {wrong.got}", "bold red"))
+
+
+def _time_added(step: Step, given_back_ms: int) -> Iterator[str]:
+    """To the deadline that stood before this step, after an outage; to the turn that it starts, for a seat's delay."""
+    if given_back_ms > 0:
+        yield f"(the service was silent: {given_back_ms // 1000} s were given back)"
+    for event in step.outcome.events:
+        if event.get("credit_ms"):
+            yield f"(seat {event['seat']} gets {event['credit_ms']} ms more for its connection)"
 
 
 def _print_verdict(verification: Verification, as_json: bool) -> None:

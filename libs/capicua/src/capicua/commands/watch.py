@@ -8,6 +8,7 @@ from capicua.client import Client
 from capicua.commands.guest import known_token
 from capicua.commands.options import Json, Url, console, run
 from capicua.terminal.display import Display
+from capicua.terminal.ticking import ticking
 
 
 def watch(
@@ -23,8 +24,9 @@ async def _watch(table_id: str, url: str, as_json: bool) -> int:
     async with Client(url, token=await known_token(url)) as client:
         display = Display(console(), client.clock, as_json=as_json)
         table = await client.watch(table_id)
-        async for view in table.views():
-            display.show(view)
+        async with ticking(display, lambda: client.is_connected):
+            async for view in table.views():
+                display.show(view)
     if view.result is not None and not as_json:
         typer.echo(f"The match is over, {' : '.join(map(str, view.result.scores))}.")
     return 0

@@ -7,18 +7,23 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from capicua.countdown import Countdown
 from capicua.server_clock import ServerClock
 from capicua.terminal import view_layout
 from capicua.terminal.hand import totals_lines
-from capicua.terminal.narration import name, narrate
+from capicua.terminal.narration import narrate, narrate_put_off
 from capicua.terminal.picture import COLUMNS
 from capicua.terminal.screen import NEWS_SHOWN, ends_line, screen
-from capicua.view import DeadlineView, TableView
+from capicua.terminal.status import hurries, seconds_text, status, unchanged_ms
+from capicua.view import TableView
 
 CLEAR = "\x1b[H\x1b[2J"
+BELL = "\a"
 INDENT = 2
 STATUS_AND_PROMPT = 2
+TICK_SECONDS_MIN = 0.05
 SAVE, RESTORE, TO_TOP = "\x1b7", "\x1b8", "\x1b[1;1H\x1b[K"
+LOST = "   connection lost, coming back …"
 
 
 class Display:
@@ -26,19 +31,22 @@ class Display:
 
     def __init__(self, console: Console, clock: ServerClock, *, as_json: bool = False) -> None:
         self._console = console
-        self._clock = clock
+        self._countdown = Countdown(clock)
         self._as_json = as_json
         self._news: deque[str] = deque(maxlen=NEWS_SHOWN)
         self._view: TableView | None = None
+        self._ticked = Text()
+        self._warned_turn = 0
+        self._told_turn: tuple[object, ...] = ()
         self.shows_page = False
         """A page covers the table until the next `redraw`."""
 
     @property
     def is_screen(self) -> bool:
-        return self._console.is_terminal and not self._as_json
+        return self._console.is_terminal and not self._console.is_dumb_terminal and not self._as_json
 
     def show(self, view: TableView, prompt: str = "") -> None:
-        lines = narrate(view)
+        lines = [*narrate(view), *narrate_put_off(self._countdown.follow(view), view)]
         self._news.extend(lines)
         self._view = view
         if self._as_json:
@@ -49,15 +57,17 @@ class Display:
         else:
             for line in lines:
                 self._console.print(Text(line))
-            if not view.put_off:
-                self._plain_turn(view)
+            self._plain_turn(view)
+            self._plain_pause(view)
+        self._warn()
 
     def redraw(self, prompt: str = "") -> None:
         if self._view is None or not self.is_screen:
             return
         self.shows_page = False
+        self._ticked = self._status()
         self._console.file.write(CLEAR)
-        self._console.print(Text(self._status(self._view)))
+        self._console.print(self._ticked)
         self._console.print(screen(self._view, list(self._news), self._console.height - STATUS_AND_PROMPT))
         if prompt:
             self._console.print(Text(prompt), end="")
@@ -73,46 +83,50 @@ class Display:
         self.shows_page = self.is_screen
         if self.is_screen:
             self._console.file.write(f"{CLEAR}\n\n")
+            self._ticked = Text()
         for line in lines:
             self._console.print(Text(line))
         if self.is_screen:
             self._console.print(Text(f"\n{prompt}"), end="")
 
-    def tick(self, *, connected: bool) -> None:
-        """Renews the countdown in the first line, without disturbing what is being typed."""
-        if self.is_screen and self._view is not None:
-            lost = "" if connected else "   connection lost, coming back …"
-            self._console.file.write(f"{SAVE}{TO_TOP}{self._status(self._view)}{lost}{RESTORE}")
+    def tick(self, *, connected: bool) -> float:
+        """Renews the countdown in the first line, without disturbing what is being typed, and warns when it is nearly
+        over. Returns after how many seconds to do so again."""
+        line = self._status() if connected else self._status().append(LOST)
+        if self.is_screen and self._view is not None and line != self._ticked:
+            self._ticked = line
+            self._console.file.write(f"{SAVE}{TO_TOP}")
+            self._console.print(line, end="", no_wrap=True, overflow="crop")
+            self._console.file.write(RESTORE)
             self._console.file.flush()
+        self._warn()
+        left = self._countdown.left_ms
+        if self._view is None or left is None:
+            return 1.0
+        return max(TICK_SECONDS_MIN, unchanged_ms(self._view, left) / 1000)
 
-    def _status(self, view: TableView) -> str:
-        if view.deadline is None:
-            return ""
-        left = self._seconds_left(view.deadline)
-        match view.deadline.kind:
-            case "start":
-                return f"Waiting for everybody to sit down: starts in {left} s at the latest"
-            case "pause":
-                return f"Next round in {left} s, or Enter"
-            case "autopilot":
-                return f"The autopilot plays in {left} s"
-            case "clock":
-                return f"{'Your turn' if view.my_turn else 'Clocks'}:   {self._clocks(view)}"
-        return f"{'Your turn' if view.my_turn else 'Turn ends'}: {left} s"
+    def _status(self) -> Text:
+        left = self._countdown.left_ms
+        return Text() if self._view is None or left is None else status(self._view, left)
 
-    def _seconds_left(self, deadline: DeadlineView) -> int:
-        return max(0, deadline.due_at - self._clock.now_ms()) // 1000
-
-    def _clocks(self, view: TableView) -> str:
-        """Every seat's match clock; that of the seat to move is running."""
-        seconds = {seat: left_ms // 1000 for seat, left_ms in enumerate(view.clocks or (), 1)}
-        if view.to_move is not None and view.deadline is not None:
-            seconds[view.to_move] = self._seconds_left(view.deadline)
-        return "   ".join(f"{name(seat, view)} {left // 60}:{left % 60:02}" for seat, left in seconds.items())
+    def _warn(self) -> None:
+        """Once in a turn of one's own: a bell on a terminal, else a line."""
+        view, left = self._view, self._countdown.left_ms
+        if view is None or left is None or not hurries(view, left) or self._warned_turn == view.turn:
+            return
+        self._warned_turn = view.turn
+        if self.is_screen:
+            self._console.file.write(BELL)
+            self._console.file.flush()
+        elif not self._as_json:
+            self._console.print(Text(f"Hurry: {seconds_text(left)} left"))
 
     def _plain_turn(self, view: TableView) -> None:
-        if not view.my_turn:
+        """Told again when it asks for something else, as after a draw; not for what has nothing to do with it."""
+        turn = (view.turn, view.legal, view.hand)
+        if not view.my_turn or turn == self._told_turn:
             return
+        self._told_turn = turn
         self._console.print(Text(f"Layout: {view_layout.text(view) or 'empty'}"))
         if view.layout:
             self._console.print(ends_line(view))
@@ -121,3 +135,7 @@ class Display:
         hand = "  ".join(f"{number}:{tile}" for number, tile in enumerate(view.hand or (), 1))
         self._console.print(Text(f"Your turn. Hand: {hand}"))
         self._console.print(Text(f"Playable: {' '.join(view.legal)}"))
+
+    def _plain_pause(self, view: TableView) -> None:
+        if any(event.get("type") == "pause-started" for event in view.events):
+            self._console.print(self._status())

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from capicua.countdown import PutOff
 from capicua.view import Event, TableView
 
 REASONS = {
@@ -9,17 +10,26 @@ REASONS = {
     "target": "the target is reached",
     "round-cap": "the last round is played",
     "clock": "the clock ran out",
-    "resigned": "the others resigned",
 }
 
 
 def narrate(view: TableView) -> list[str]:
     """Sentences for the view's events, in order."""
-    if view.put_off and view.deadline is not None:
-        return [f"(the service was silent: {view.deadline.given_back_ms // 1000} s are given back)"]
     lines = [_sentence(event, view) for event in view.events]
     missed = ["(some time passed unseen)"] if view.missed else []
     return missed + [line for line in lines if line]
+
+
+def narrate_put_off(put_off: PutOff, view: TableView) -> list[str]:
+    """Sentences on why more time is left than before."""
+    lines = []
+    if put_off.given_back_ms:
+        lines.append(f"(the service was silent: {put_off.given_back_ms // 1000} s are given back)")
+    if put_off.fresh and view.deadline is not None:
+        who = _who(view.to_move, view)
+        seconds = (view.deadline.due_at - view.deadline.set_at) // 1000
+        lines.append(f"({who} {_verb('has', who)} a fresh timer: {seconds} s)")
+    return lines
 
 
 def name(seat: int | None, view: TableView) -> str:
@@ -83,10 +93,10 @@ def _who(seat: int | None, view: TableView) -> str:
 
 
 def _verb(verb: str, who: str) -> str:
-    """The verb for somebody else, or for you: plays/play, passes/pass, is/are."""
+    """The verb for somebody else, or for you: plays/play, passes/pass, has/have, is/are."""
     if who != "You":
         return verb
-    return "are" if verb == "is" else verb[:-2] if verb == "passes" else verb[:-1]
+    return {"is": "are", "has": "have", "passes": "pass"}.get(verb, verb[:-1])
 
 
 def _drawn(event: Event) -> str:
@@ -122,7 +132,15 @@ def _round_end(event: Event, view: TableView) -> str:
 def _match_end(event: Event, view: TableView) -> str:
     if not event["winner"]:
         return "The match is drawn"
-    return _capital(f"{_winners(event['winner'], view)} the match ({REASONS.get(event['reason'], event['reason'])})")
+    return _capital(f"{_winners(event['winner'], view)} the match ({_reason(event, view)})")
+
+
+def _reason(event: Event, view: TableView) -> str:
+    reason = str(event["reason"])
+    if reason != "resigned":
+        return REASONS.get(reason, reason)
+    losers = [seat.seat for seat in view.seats if seat.seat not in event["winner"]]
+    return f"{' and '.join(name(seat, view) for seat in losers)} resigned"
 
 
 def _winners(seats: Sequence[int], view: TableView) -> str:

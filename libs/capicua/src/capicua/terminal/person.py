@@ -1,7 +1,6 @@
 """A person at a table: shows every view, asks for each choice."""
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -11,8 +10,11 @@ from capicua.table import Table
 from capicua.terminal.choice import NotUnderstood, choose
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
-from capicua.terminal.prompts import END_HELP, NEXT_ROUND, TAKE_BACK, help_lines, turn_prompt
+from capicua.terminal.prompts import END_HELP, help_lines, prompt, resign_question
+from capicua.terminal.ticking import ticking
 from capicua.view import TableView
+
+YES, NO = ("y", "yes"), ("", "n", "no")
 
 
 class Person:
@@ -24,16 +26,14 @@ class Person:
         self._keyboard = keyboard
         self._connected = connected
         self._view: TableView | None = None
+        self._may_resign = False
 
     async def play(self) -> TableView | None:
         """Until the match is over: the last view; or none when the person has left."""
         self._keyboard.start()
         await unless_refused(self._table.sit())
-        ticking = asyncio.create_task(self._keep_ticking())
-        try:
+        async with ticking(self._display, self._connected):
             return await self._take_turns()
-        finally:
-            ticking.cancel()
 
     async def _take_turns(self) -> TableView | None:
         views = self._table.views()
@@ -60,7 +60,7 @@ class Person:
                     waiting_for.cancel()
 
     def _wants_line(self) -> bool:
-        if self._display.is_screen:
+        if self._display.is_screen or self._may_resign:
             return True
         return self._view is not None and (self._view.my_turn or says_ready(self._view))
 
@@ -74,9 +74,7 @@ class Person:
     def _prompt(self) -> str:
         if self._view is None:
             return ""
-        if _is_away(self._view):
-            return TAKE_BACK
-        return turn_prompt(self._view) if self._view.my_turn else NEXT_ROUND if says_ready(self._view) else ""
+        return resign_question(self._view) if self._may_resign else prompt(self._view)
 
     async def _obey(self, line: str | None) -> bool:
         """False when the person leaves; the end of input is leaving too."""
@@ -84,7 +82,16 @@ class Person:
         if text in ("q", "quit"):
             await unless_refused(self._table.leave())
             return False
-        if text in ("?", "h", "help") and self._view is not None:
+        if self._may_resign:
+            self._may_resign = False
+            if text in YES:
+                return await self._resign()
+            if text in NO:
+                self._say("The match goes on.")
+                return True
+        if text == "resign" and self._view is not None:
+            self._ask_to_resign(self._view)
+        elif text in ("?", "h", "help") and self._view is not None:
             self._display.page(help_lines(self._view), END_HELP)
         elif self._display.shows_page and not text:
             self._display.redraw(self._prompt())
@@ -107,16 +114,25 @@ class Person:
         except Refused as refusal:
             self._say(f"Refused: {refusal}")
 
+    def _ask_to_resign(self, view: TableView) -> None:
+        self._may_resign = True
+        if not self._display.is_screen:
+            self._display.note(resign_question(view).removesuffix(" > "))
+        self._display.redraw(self._prompt())
+
+    async def _resign(self) -> bool:
+        """True when there is something left to see: how a match of two ends, or why it was refused."""
+        try:
+            await self._table.resign()
+        except Refused as refusal:
+            self._say(f"Refused: {refusal}")
+            return True
+        return self._view is not None and len(self._view.seats) == 2
+
     def _say(self, text: str) -> None:
         for line in text.splitlines():
             self._display.note(line)
         self._display.redraw(self._prompt())
-
-    async def _keep_ticking(self) -> None:
-        with contextlib.suppress(asyncio.CancelledError):
-            while True:
-                await asyncio.sleep(1)
-                self._display.tick(connected=self._connected())
 
 
 def _is_away(view: TableView) -> bool:

@@ -1,11 +1,38 @@
 """What a person is told about the keys: the line that asks, and the help."""
 
+from capicua.player import says_ready
+from capicua.terminal.narration import name
 from capicua.view import TableView
 
 LEAVE = "? help, q leave > "
 NEXT_ROUND = "Enter: next round > "
 TAKE_BACK = "The autopilot plays for you. Enter: take your seat back, q leave > "
 END_HELP = "Enter: back to the table > "
+
+
+def prompt(view: TableView) -> str:
+    """What is asked for now; empty where nothing is."""
+    if view.my_seat is not None and view.my_seat.autopilot and not view.over:
+        return TAKE_BACK
+    if view.my_turn:
+        return turn_prompt(view)
+    return pause_prompt(view) if view.status == "pausing" and view.you is not None else ""
+
+
+def pause_prompt(view: TableView) -> str:
+    """Who ends the pause, to whom it may be."""
+    if view.host is not None and view.host != view.you:
+        return f"The host ({name(view.host, view)}) ends the pause. {LEAVE}"
+    if not says_ready(view):
+        return ""
+    return f"You are the host. {NEXT_ROUND}" if view.host is not None else NEXT_ROUND
+
+
+def resign_question(view: TableView) -> str:
+    """Asked before a match is given up."""
+    if len(view.seats) == 2:
+        return "Give the match up? It is lost at once. yes: resign, Enter: play on > "
+    return f"With {len(view.seats)} seats resigning is leaving. yes: leave, Enter: play on > "
 
 
 def turn_prompt(view: TableView) -> str:
@@ -37,7 +64,20 @@ def help_lines(view: TableView) -> list[str]:
         lines.append("What the ends count together scores when five divides it.")
     if rules.get("pairs"):
         lines.append("Seats 1 and 3 play together against 2 and 4.")
-    return [*lines, *_time_lines(view), "? shows this."]
+    return [*lines, *_pause_lines(view), *_time_lines(view), _resign_line(view), "? shows this."]
+
+
+def _pause_lines(view: TableView) -> list[str]:
+    if view.host is None:
+        return []
+    who = "you, the host," if view.host == view.you else f"the host ({name(view.host, view)})"
+    return [f"Between rounds {who} may start the next one; else it starts by itself."]
+
+
+def _resign_line(view: TableView) -> str:
+    if len(view.seats) == 2:
+        return "The word resign gives the match up, once you have said yes."
+    return "The word resign is leaving, with more than two seats."
 
 
 def _time_lines(view: TableView) -> list[str]:
