@@ -1,9 +1,12 @@
+import asyncio
+
 import pytest
-from tests.memory_log import MemoryLog
+from tests.memory_log import MemoryLog, MemoryWriter
 
 from bus.header import TraceParent
 from bus.partitioning import partition_of
-from bus.sender import CommandSender, Letter, LetterSender, SendUnknown
+from bus.records import NewRecord
+from bus.sender import CommandSender, Letter, LetterSender, SendUnknown, command_letter
 from bus.tasks import LoopTasks
 from contracts.envelope import CommandEnvelope
 
@@ -61,3 +64,37 @@ async def test_a_command_goes_to_its_deciders_commands_as_its_envelope() -> None
     [record] = log.all("table.commands")
     assert record.key == b"t1"
     assert CommandEnvelope.model_validate_json(record.value or b"") == COMMAND
+
+
+async def test_what_an_envelope_does_not_say_is_not_written() -> None:
+    assert b"delay_ms" not in command_letter("table", COMMAND).value
+    said = COMMAND.model_copy(update={"delay_ms": 80})
+    assert CommandEnvelope.model_validate_json(command_letter("table", said).value) == said
+
+
+async def test_letters_that_are_sent_together_are_durable_or_unknown_each_for_itself() -> None:
+    log = MemoryLog()
+    sender = await started(log)
+    log.trouble = [TimeoutError("lost")]
+    letters = [Letter("a", "k", b"1"), Letter("a", "k", b"2"), Letter("b", "k", b"3")]
+    assert await sender.send_all(letters) == [False, True, True]
+    assert [record.value for record in (*log.all("a"), *log.all("b"))] == [b"2", b"3"]
+    assert await sender.send_all(letters[:1]) == [True]
+    assert log.writers == 2
+
+
+class FullWriter(MemoryWriter):
+    async def append(self, record: NewRecord) -> "asyncio.Future[object]":
+        raise TimeoutError
+
+
+class Away(MemoryLog):
+    """A log whose writers take nothing."""
+
+    def writer(self, name: str) -> MemoryWriter:
+        return FullWriter(self)
+
+
+async def test_of_letters_that_nobody_takes_all_are_unknown() -> None:
+    log = Away()
+    assert await (await started(log)).send_all([Letter("a", "k", b"1"), Letter("b", "k", b"2")]) == [False, False]

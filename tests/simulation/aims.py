@@ -110,7 +110,7 @@ def _leads(point: Point, chance: random.Random) -> list[Lead]:
             return [*_stopped_at("gateway.history", "_log.bounds", "gateway"), cut, cut]
         case "timer.clockwork", "stop":
             lost = [Lead(0.0, "send", "timer lost") for _ in range(3)]
-            return [*lost, *_stopped_at("bus.sender", "tasks.sleep(pause)", "timer")]
+            return [*lost, *_stopped_at("timer.clockwork", "tasks.sleep(pause)", "timer")]
         case module, "stop" if module in STOPPING:
             return [_some_time(chance, "terminate", STOPPING[module]) for _ in range(3)]
         case "bus.runtime", "run":

@@ -152,8 +152,9 @@ def _too_early(refuse: Any) -> Any:
 def _forgetful_timer(ready: Any) -> Any:
     """Deadlines that were set before the timer came are not armed."""
 
-    def armed(self: Alarms, source: Any) -> None:
-        self._ready.add(source)
+    def armed(self: Alarms, source: Any, outages: Any) -> None:
+        self.gain(source)
+        ready(self, source, outages)
 
     return armed
 

@@ -13,6 +13,7 @@ from bus.records import Record, TopicPartition
 from bus.sender import LetterSender
 from bus.tail import Tail
 from contracts.envelope import Refusal
+from timer.alarms import Alarms
 from timer.clockwork import Clockwork
 
 SOURCE = TopicPartition("table.events", 0)
@@ -41,7 +42,9 @@ async def timer_over(log: MemoryLog) -> AsyncIterator[Tail]:
     parts = log.parts()
     sender = LetterSender(log, "timer", ["table.commands"])
     await sender.start()
-    clockwork = Clockwork(parts, sender)
+    clockwork = Clockwork(
+        parts, sender, Alarms(), lambda _: None, lambda partition: tail.fold(partition).validity.outages
+    )
     tail = Tail(parts, clockwork, Progress(parts.clock))
     await tail.start([SOURCE], "timer")
     await tail.gain(SOURCE)
@@ -59,6 +62,7 @@ async def test_a_deadline_that_has_passed_is_sent_as_a_timeout_to_its_aggregate(
     owner = WritingOwner(log, SOURCE)
     owner.write("t1", deadline=DUE)
     log.clock.now = DUE.due_at + 1
+    owner.heartbeat()
     async with timer_over(log) as tail:
         await tail.step()
         [record] = await log.until("table.commands", 1)
@@ -97,6 +101,7 @@ async def test_the_deadline_of_a_void_outcome_means_nothing() -> None:
     owner.write("t1", deadline=DUE, void=True)
     owner.write("t2", deadline=DUE)
     log.clock.now = DUE.due_at + 1
+    owner.heartbeat()
     async with timer_over(log) as tail:
         await tail.step()
         assert ids(await log.until("table.commands", 1)) == ["timeout:t2:turn-1:1"]
@@ -119,6 +124,7 @@ async def test_a_timeout_refused_as_too_early_comes_again_under_the_next_id() ->
     owner = WritingOwner(log, SOURCE)
     owner.write("t1", deadline=DUE)
     log.clock.now = DUE.due_at + 1
+    owner.heartbeat()
     async with timer_over(log) as tail:
         await tail.step()
         await log.until("table.commands", 1)
@@ -137,6 +143,7 @@ async def test_somebody_elses_refusal_does_not_call_a_timeout_back() -> None:
     owner = WritingOwner(log, SOURCE)
     owner.write("t1", deadline=DUE)
     log.clock.now = DUE.due_at + 1
+    owner.heartbeat()
     async with timer_over(log) as tail:
         await tail.step()
         await log.until("table.commands", 1)
@@ -144,6 +151,7 @@ async def test_somebody_elses_refusal_does_not_call_a_timeout_back() -> None:
         owner.write("t1", deadline=DUE, refusal=early, principal="ann", command_id="timeout:t1:turn-1:1")
         owner.write("t2", deadline=DUE)
         log.clock.now += 1000
+        owner.heartbeat()
         await tail.step()
         assert ids(await log.until("table.commands", 2)) == ["timeout:t1:turn-1:1", "timeout:t2:turn-1:1"]
 
@@ -153,6 +161,7 @@ async def test_a_send_whose_result_is_unknown_is_repeated_with_the_same_id_on_a_
     owner = WritingOwner(log, SOURCE)
     owner.write("t1", deadline=DUE)
     log.clock.now = DUE.due_at + 1
+    owner.heartbeat()
     async with timer_over(log) as tail:
         await tail.step()
         assert ids(await log.until("table.commands", 2)) == ["timeout:t1:turn-1:1"] * 2

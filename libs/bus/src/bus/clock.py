@@ -77,6 +77,11 @@ class BrokerTime:
         self._lately.learn(log_time - now * 1000, now)
         self._lead = self._lately.at(now)
 
+    @property
+    def known(self) -> bool:
+        """Whether a fresh record has been seen."""
+        return self._lead is not None
+
     def now(self) -> int:
         """Broker time in ms; this machine's wall clock until a record was seen."""
         if self._lead is None:

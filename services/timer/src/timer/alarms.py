@@ -1,27 +1,41 @@
 """Which aggregates have a deadline, which is due next, and which timeouts are on their way. No I/O, no clock."""
 
 import heapq
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass
 
 from bus.decider import Deadline
 from bus.outages import NO_OUTAGES, Outages
 from bus.records import TopicPartition
+from timer.packing import attempt_of, deadline_of, ring_at_of
+from timer.shelf import Shelf
 
-TOO_EARLY_MS_MIN = 50
-OUTAGE_LOOK_MS = 500
-STALE_MIN = 1024
+STEPS_MAX = 2000
+LOOKS_MAX = 4
+"""So much is done in a few milliseconds: alarms that are due, and slices of what stands looked through."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """One timeout to send: `due_at` in ms of broker time is when, the deadline's own time is in `deadline`."""
+    """One timeout to send; `packed` as `timer.packing` has it."""
 
     source: TopicPartition
     aggregate: str
-    deadline: Deadline
-    due_at: int
-    attempt: int = 1
+    packed: bytes
+
+    @property
+    def deadline(self) -> Deadline:
+        return deadline_of(self.packed)
+
+    @property
+    def due_at(self) -> int:
+        """When it was to be sent, in ms of broker time; the deadline's own time is in `deadline`."""
+        due_at: int = ring_at_of(self.packed)[0]
+        return due_at
+
+    @property
+    def attempt(self) -> int:
+        return attempt_of(self.packed)
 
     @property
     def command_id(self) -> str:
@@ -31,43 +45,32 @@ class Alarm:
 class Alarms:
     """The newest deadline of each aggregate, per partition. A partition that is still being read from its start is
     folded only: its alarms ring from `ready` on, because a deadline met while replaying may have been answered since.
-
-    The heap may hold alarms that have been replaced; they are skipped when they come up, and swept out when they are
-    more than half of it.
     """
 
     def __init__(self) -> None:
-        self._alarms: dict[TopicPartition, dict[str, Alarm]] = {}
-        self._sent: dict[TopicPartition, dict[str, Alarm]] = {}
-        self._outages: dict[TopicPartition, Outages] = {}
-        self._ready: set[TopicPartition] = set()
-        self._heap: list[tuple[int, int, Alarm]] = []
-        self._pushed = 0
+        self._shelves: dict[TopicPartition, Shelf] = {}
 
     def __len__(self) -> int:
         """How many aggregates have a deadline that has not been sent."""
-        return sum(map(len, self._alarms.values()))
-
-    @property
-    def heap_size(self) -> int:
-        """How many alarms the heap holds, those that have been replaced included."""
-        return len(self._heap)
+        return sum(map(len, self._shelves.values()))
 
     # ---- partitions
 
-    def gain(self, source: TopicPartition) -> None:
-        self._alarms[source], self._sent[source] = {}, {}
+    def gain(self, source: TopicPartition, restored: Shelf | None = None) -> None:
+        """The partition is to be read, from its start or from where the snapshot stands that has been `restored`."""
+        self._shelves[source] = Shelf(source) if restored is None else restored
 
-    def ready(self, source: TopicPartition) -> None:
-        """The partition has been read to its end: its deadlines count from now on."""
-        self._ready.add(source)
-        self._push(self._alarms[source].values())
+    def ready(self, source: TopicPartition, outages: Outages = NO_OUTAGES) -> None:
+        """The partition, whose outages are known by now, has been read to its end: its deadlines count from now on."""
+        shelf = self._shelves[source]
+        shelf.outages = outages
+        shelf.ready = True
 
     def lose(self, source: TopicPartition) -> None:
-        self._ready.discard(source)
-        self._alarms.pop(source, None)
-        self._sent.pop(source, None)
-        self._outages.pop(source, None)
+        self._shelves.pop(source, None)
+
+    def shelf(self, source: TopicPartition) -> Shelf | None:
+        return self._shelves.get(source)
 
     # ---- deadlines
 
@@ -76,23 +79,14 @@ class Alarms:
     ) -> None:
         """The newest valid outcome of the aggregate says: this deadline stands, or none. `outages` are those of the
         partition, kept up to date by whoever reads it."""
-        self._outages[source] = outages
-        if deadline is None:
-            self._sent[source].pop(aggregate, None)
-            self._alarms[source].pop(aggregate, None)
-            return
-        sent = self._sent[source].get(aggregate)
-        if sent is not None and sent.deadline == deadline:
-            return
-        known = self._alarms[source].get(aggregate)
-        if known is not None and known.deadline == deadline:
-            return
-        self._sent[source].pop(aggregate, None)
-        self._arm(Alarm(source, aggregate, deadline, deadline.due_at))
+        shelf = self._shelves[source]
+        shelf.outages = outages
+        shelf.set(aggregate, deadline)
 
     def sent(self, source: TopicPartition, aggregate: str) -> Alarm | None:
         """The timeout that is on its way to the aggregate."""
-        return self._sent[source].get(aggregate)
+        packed = self._shelves[source].sent(aggregate)
+        return None if packed is None else Alarm(source, aggregate, packed)
 
     def too_early(self, alarm: Alarm, refused_at: int, now: int) -> None:
         """The timeout was refused, by an outcome that was appended at `refused_at`: again after what was missing then,
@@ -101,63 +95,69 @@ class Alarms:
         What was missing when the timeout itself was logged says nothing of now: its refusal may have waited as long as
         nobody owned the partition, and it may be the one of an earlier timer's under the same id.
         """
-        if self._sent[alarm.source].get(alarm.aggregate) is not alarm:
-            return
-        del self._sent[alarm.source][alarm.aggregate]
-        due_at = now + max(self._effective_due(alarm) - refused_at, TOO_EARLY_MS_MIN)
-        self._arm(Alarm(alarm.source, alarm.aggregate, alarm.deadline, due_at, alarm.attempt + 1))
-
-    def _effective_due(self, alarm: Alarm) -> int:
-        outages = self._outages.get(alarm.source, NO_OUTAGES)
-        return outages.effective_due(alarm.deadline.set_at, alarm.deadline.due_at)
-
-    def _put_off(self, alarm: Alarm, now: int) -> int | None:
-        """Until when an outage puts the alarm off: one that has ended, or one that has not yet."""
-        deadline, due_at = alarm.deadline, self._effective_due(alarm)
-        if due_at >= now:
-            return due_at
-        outages = self._outages.get(alarm.source, NO_OUTAGES)
-        return now + OUTAGE_LOOK_MS if outages.under_way(deadline.set_at, deadline.due_at, now) else None
-
-    def _arm(self, alarm: Alarm) -> None:
-        self._alarms[alarm.source][alarm.aggregate] = alarm
-        if alarm.source in self._ready:
-            self._push((alarm,))
+        if self.on_its_way(alarm):
+            self._shelves[alarm.source].too_early(alarm.aggregate, refused_at, now)
 
     # ---- ringing
 
     @property
-    def next_due(self) -> int | None:
-        """When the next alarm is due, in ms of broker time."""
-        while self._heap and not self._stands(self._heap[0][2]):
-            heapq.heappop(self._heap)
-        return self._heap[0][0] if self._heap else None
+    def next_look(self) -> int | None:
+        """When to look at the alarms again, in ms of broker time: not later than the next one rings."""
+        looks = [look for shelf in self._shelves.values() if shelf.ready and (look := shelf.next_look) is not None]
+        return min(looks, default=None)
 
     def take_due(self, now: int, count: int) -> list[Alarm]:
-        """At most `count` alarms whose time is past, the earliest first; they are on their way from now on."""
+        """At most `count` alarms whose time is past, the earliest first; they are on their way from now on. Where there
+        are very many, fewer come than there are: `next_look` says that the rest is waiting."""
+        self._look_ahead(now)
+        ringing = [
+            (due_at, source) for source, shelf in self._shelves.items() if (due_at := shelf.next_due(now)) is not None
+        ]
+        heapq.heapify(ringing)
         due: list[Alarm] = []
-        while len(due) < count and (next_due := self.next_due) is not None and next_due < now:
-            alarm = heapq.heappop(self._heap)[2]
-            put_off = self._put_off(alarm, now)
-            if put_off is not None:
-                self._arm(replace(alarm, due_at=put_off))
-                continue
-            del self._alarms[alarm.source][alarm.aggregate]
-            self._sent[alarm.source][alarm.aggregate] = alarm
-            due.append(alarm)
+        for _ in range(STEPS_MAX):
+            if not ringing or len(due) >= count:
+                break
+            source = ringing[0][1]
+            shelf = self._shelves[source]
+            taken = shelf.take(now)
+            if taken is not None:
+                due.append(Alarm(source, *taken))
+            if (due_at := shelf.next_due(now)) is not None:
+                heapq.heapreplace(ringing, (due_at, source))
+            else:
+                heapq.heappop(ringing)
         return due
+
+    def _look_ahead(self, now: int) -> None:
+        looks = 0
+        for shelf in self._shelves.values():
+            looks += shelf.look_ahead(now)
+            if looks >= LOOKS_MAX:
+                break
 
     def on_its_way(self, alarm: Alarm) -> bool:
         """Whether nothing has come in between since the alarm was taken."""
-        return self._sent.get(alarm.source, {}).get(alarm.aggregate) is alarm
+        shelf = self._shelves.get(alarm.source)
+        return shelf is not None and shelf.sent(alarm.aggregate) is alarm.packed
 
-    def _stands(self, alarm: Alarm) -> bool:
-        return self._alarms.get(alarm.source, {}).get(alarm.aggregate) is alarm
+    # ---- what there is
 
-    def _push(self, alarms: Iterable[Alarm]) -> None:
-        for alarm in alarms:
-            self._pushed += 1
-            heapq.heappush(self._heap, (alarm.due_at, self._pushed, alarm))
-        if len(self._heap) > STALE_MIN and len(self._heap) > 2 * len(self):
-            self._heap = [entry for entry in self._heap if self._stands(entry[2])]
-            heapq.heapify(self._heap)
+    def armed(self) -> Counter[tuple[str, str]]:
+        """How many aggregates wait, by decider and kind of deadline; a kind that nobody waits for any more counts 0."""
+        armed: Counter[tuple[str, str]] = Counter()
+        for source, shelf in self._shelves.items():
+            for kind, count in shelf.kinds.items():
+                armed[decider_of(source), kind] += count
+        return armed
+
+    def unanswered(self) -> Counter[str]:
+        """How many timeouts are on their way, by decider."""
+        unanswered: Counter[str] = Counter()
+        for source, shelf in self._shelves.items():
+            unanswered[decider_of(source)] += shelf.on_their_way
+        return unanswered
+
+
+def decider_of(source: TopicPartition) -> str:
+    return source.topic.removesuffix(".events")

@@ -2,20 +2,31 @@
 
 from bus.group_tail import GroupTail
 from bus.health import Progress
+from bus.outages import Outages
 from bus.parts import kafka_parts
 from bus.process import Process
+from bus.records import TopicPartition
 from bus.sender import LetterSender
 from bus.settings import BusSettings
 from bus.tail import Tail
-from timer.clockwork import Clockwork
+from contracts.topics import TOPICS
+from timer.alarms import Alarms
+from timer.clockwork import PRINCIPAL, Clockwork
 
-DECIDERS = ("table", "lobby")
+COMMANDS = ".commands"
+DECIDERS = tuple(
+    topic.owner for topic in TOPICS if topic.name == f"{topic.owner}{COMMANDS}" and PRINCIPAL in topic.writers
+)
 
 
 def build(settings: BusSettings) -> Process:
     log, parts = kafka_parts(settings)
-    sender = LetterSender(log, "timer", [f"{decider}.commands" for decider in DECIDERS])
-    clockwork = Clockwork(parts, sender)
+    sender = LetterSender(log, PRINCIPAL, [f"{decider}{COMMANDS}" for decider in DECIDERS])
+
+    def outages_of(partition: TopicPartition) -> Outages:  # the ring of parts is closed here: the tail knows them
+        return tail.fold(partition).validity.outages
+
+    clockwork = Clockwork(parts, sender, Alarms(), lambda _: None, outages_of)
     reading = Progress(parts.clock)
     tail = Tail(parts, clockwork, reading)
     group = GroupTail(parts, tail, "timer", [f"{decider}.events" for decider in DECIDERS])

@@ -2,48 +2,67 @@
 
 import asyncio
 import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 from bus import telemetry
 from bus.health import Progress
+from bus.outages import Outages
 from bus.outcomes import MalformedBody, Outcome
 from bus.parts import Parts
 from bus.records import TopicPartition
-from bus.sender import LetterSender, command_letter
+from bus.sender import RETRY_SECONDS, RETRY_SECONDS_MAX, Letter, LetterSender, command_letter
 from bus.tasks import end
 from contracts.envelope import CommandEnvelope, TimeOut
-from timer.alarms import Alarm, Alarms
+from timer.alarms import Alarm, Alarms, decider_of
+from timer.shelf import Shelf
 
 log = logging.getLogger(__name__)
 
 PRINCIPAL = "timer"
 SENDING_MAX = 1000
+BATCH_MAX = 250
 IDLE_SECONDS_MAX = 5.0
+REST_SECONDS = 0.002
+"""What falls due within it is sent together."""
+
+Restored = Callable[[TopicPartition], Shelf | None]
+OutagesOf = Callable[[TopicPartition], Outages]
 
 
 class Clockwork:
-    """What the timer's tail tells it (`bus.tail.OutcomeHandler`), and the loop that rings.
+    """What the timer's tail tells it (`bus.tail.OutcomeHandler`), and the loop that rings. `restored` gives what a
+    snapshot says of a partition that is gained, `outages_of` those of one that is read.
 
-    Bodies are read only where a timeout is on its way, to see it refused as too early.
+    Bodies are read only where a timeout is on its way, to see it refused as too early. This machine's wall clock is
+    never asked: before a fresh record has told the broker's time, it is known to be no earlier than what was heard.
     """
 
-    def __init__(self, parts: Parts, sender: LetterSender) -> None:
+    def __init__(
+        self, parts: Parts, sender: LetterSender, alarms: Alarms, restored: Restored, outages_of: OutagesOf
+    ) -> None:
         self._parts = parts
         self._sender = sender
-        self._alarms = Alarms()
+        self._alarms = alarms
+        self._restored = restored
+        self._outages_of = outages_of
+        self._least_ahead: float | None = None
         self._moved = asyncio.Event()
-        self._sending: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._sending = 0
         self.progress = Progress(parts.clock, 3 * IDLE_SECONDS_MAX)
 
     # ---- folding
 
     async def gained(self, partition: TopicPartition) -> None:
-        self._alarms.gain(partition)
+        self._alarms.gain(partition, self._restored(partition))
 
     def outcome(self, outcome: Outcome) -> None:
-        sent = self._alarms.sent(outcome.source, outcome.aggregate)
-        if sent is not None and sent.deadline == outcome.deadline:
+        source, deadline = outcome.source, outcome.deadline
+        sent = self._alarms.sent(source, outcome.aggregate)
+        if sent is not None and sent.deadline == deadline:
             self._see_refusal(sent, outcome)
-        self._alarms.set(outcome.source, outcome.aggregate, outcome.deadline, outcome.outages)
+        self._alarms.set(source, outcome.aggregate, deadline, outcome.outages)
 
     def _see_refusal(self, sent: Alarm, outcome: Outcome) -> None:
         try:
@@ -53,13 +72,18 @@ class Clockwork:
             return
         early = body.refusal is not None and body.refusal.code == "too-early"
         if early and body.principal == PRINCIPAL and body.command_id == sent.command_id:
-            self._alarms.too_early(sent, outcome.logged_at, self._parts.time.now())
+            telemetry.timeouts_too_early.add(1, {"decider": decider_of(sent.source)})
+            self._alarms.too_early(sent, outcome.logged_at, self._now() or outcome.logged_at)
 
     async def flush(self, _partition: TopicPartition, _position: int) -> None:
         self._moved.set()
 
     async def caught_up(self, partition: TopicPartition) -> None:
-        self._alarms.ready(partition)
+        outages = self._outages_of(partition)
+        if outages.heard_at is not None:
+            ahead = outages.heard_at - self._parts.clock.monotonic() * 1000
+            self._least_ahead = ahead if self._least_ahead is None else max(ahead, self._least_ahead)
+        self._alarms.ready(partition, outages)
         self._moved.set()
 
     async def lost(self, partition: TopicPartition) -> None:
@@ -67,13 +91,22 @@ class Clockwork:
 
     # ---- ringing
 
+    def _now(self) -> int | None:
+        """Broker time in ms, or the least that it can be; None before anything was heard."""
+        if self._parts.time.known:
+            return self._parts.time.now()
+        if self._least_ahead is None:
+            return None
+        return int(self._least_ahead + self._parts.clock.monotonic() * 1000)
+
     async def run(self) -> None:
         """Until cancelled: sleeps until the next alarm is due or something has changed."""
         while True:
             self.progress.tick()
             self._moved.clear()
-            for alarm in self._alarms.take_due(self._parts.time.now(), SENDING_MAX - len(self._sending)):
-                self._ring(alarm)
+            now = self._now()
+            if now is not None and self._sending < SENDING_MAX:
+                self._ring(self._alarms.take_due(now, min(BATCH_MAX, SENDING_MAX - self._sending)))
             try:
                 async with asyncio.timeout(self._seconds_to_sleep()):
                     await self._moved.wait()
@@ -81,35 +114,52 @@ class Clockwork:
                 pass  # the alarm is due, or it is time to show that this loop still turns
 
     def _seconds_to_sleep(self) -> float:
-        next_due = self._alarms.next_due
-        if next_due is None or len(self._sending) >= SENDING_MAX:
+        next_look, now = self._alarms.next_look, self._now()
+        if next_look is None or now is None or self._sending >= SENDING_MAX:
             return IDLE_SECONDS_MAX
-        return min(max(0, next_due + 1 - self._parts.time.now()) / 1000, IDLE_SECONDS_MAX)
+        return min(max((next_look + 1 - now) / 1000, REST_SECONDS), IDLE_SECONDS_MAX)
 
-    def _ring(self, alarm: Alarm) -> None:
-        task = self._parts.tasks.spawn(self._send(alarm), f"timeout-{alarm.aggregate}")
-        self._sending.add(task)
-        task.add_done_callback(self._sent)
+    def _ring(self, alarms: Sequence[Alarm]) -> None:
+        if alarms:
+            self._sending += len(alarms)
+            task = self._parts.tasks.spawn(self._send(alarms), f"timeouts-{alarms[0].aggregate}")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    def _sent(self, task: asyncio.Task[None]) -> None:
-        self._sending.discard(task)
-        self._moved.set()
-
-    async def _send(self, alarm: Alarm) -> None:
+    async def _send(self, alarms: Sequence[Alarm]) -> None:
         """Sends until the result is known, always under the same id, unless the deadline is no longer the newest."""
-        decider = alarm.source.topic.removesuffix(".events")
-        time_out = TimeOut(kind=alarm.deadline.kind, ref=alarm.deadline.ref)
-        letter = command_letter(
-            decider,
-            CommandEnvelope(
-                id=alarm.command_id, principal=PRINCIPAL, aggregate=alarm.aggregate, command=time_out.model_dump()
-            ),
-        )
-        if await self._sender.send_until_durable(letter, self._parts.tasks, lambda: self._alarms.on_its_way(alarm)):
-            lateness_ms = max(0, self._parts.time.now() - alarm.deadline.due_at)
-            telemetry.timeouts_sent.add(1, {"decider": decider, "kind": alarm.deadline.kind})
-            telemetry.timeout_lateness_ms.record(lateness_ms, {"decider": decider})
+        letters = [(alarm, letter_of(alarm)) for alarm in alarms]
+        pause = RETRY_SECONDS
+        try:
+            while letters := [sending for sending in letters if self._alarms.on_its_way(sending[0])]:
+                durable = await self._sender.send_all([letter for _, letter in letters])
+                self._count([alarm for (alarm, _), known in zip(letters, durable, strict=True) if known])
+                letters = [sending for sending, known in zip(letters, durable, strict=True) if not known]
+                if letters:
+                    log.warning("%d timeouts are sent again after an unknown result", len(letters))
+                    await self._parts.tasks.sleep(pause)
+                    pause = min(2 * pause, RETRY_SECONDS_MAX)
+        finally:
+            self._sending -= len(alarms)
+            self._moved.set()
+
+    def _count(self, sent: Sequence[Alarm]) -> None:
+        now = self._parts.time.now()
+        by_kind: Counter[tuple[str, str]] = Counter()
+        for alarm in sent:
+            decider = decider_of(alarm.source)
+            by_kind[decider, alarm.deadline.kind] += 1
+            telemetry.timeout_lateness_ms.record(max(0, now - alarm.due_at), {"decider": decider})
+        for (decider, kind), count in by_kind.items():
+            telemetry.timeouts_sent.add(count, {"decider": decider, "kind": kind})
 
     async def stop(self) -> None:
         """Ends what is still being sent; whoever takes over sends it again."""
-        await end(self._sending)
+        await end(self._tasks)
+
+
+def letter_of(alarm: Alarm) -> Letter:
+    deadline = alarm.deadline
+    command = TimeOut(kind=deadline.kind, ref=deadline.ref).model_dump()
+    envelope = CommandEnvelope(id=alarm.command_id, principal=PRINCIPAL, aggregate=alarm.aggregate, command=command)
+    return command_letter(decider_of(alarm.source), envelope)
