@@ -154,10 +154,10 @@ def test_a_person_who_comes_back_a_second_time_gets_no_fresh_timer(left: Log) ->
             {**started, "set_at": now, "due_at": now + 20_000},
         ]
 
-    left[at + 1 :] = [*away(noon + 10), *back(noon + 20), *away(noon + 30), *back(noon + 20), {"type": "table-expired"}]
-    assert verify_match(left) is None
-    left[-3:-1] = back(noon + 40)
-    assert first_wrong(left) == Wrong(len(left) - 2, "turn-started, set_at", str(noon + 20), str(noon + 40))
+    left[at + 1 :] = [*away(noon + 10), *back(noon + 20), *away(noon + 30), *back(noon + 20)]
+    assert first_wrong(left) == Wrong(len(left), "end", "match-ended", "no more events")
+    left[-2:] = back(noon + 40)
+    assert first_wrong(left) == Wrong(len(left) - 1, "turn-started, set_at", str(noon + 20), str(noon + 40))
 
 
 def test_who_is_on_autopilot_does_not_time_out(left: Log) -> None:
@@ -172,3 +172,11 @@ def test_a_table_without_clocks_stops_none(left: Log) -> None:
     seat = left[at]["seat"]
     left.insert(at + 1, {"type": "clock-stopped", "turn": left[at]["turn"], "seat": seat, "left_ms": 0})
     assert first_wrong(left) == Wrong(at + 1, "clock-stopped", f"an action of seat {seat}", "clock-stopped")
+
+
+def test_a_pause_is_as_long_as_the_ruleset_has_it() -> None:
+    log = copy.deepcopy(golden("draw-2"))
+    at = index_of(log, "pause-started")
+    due_at = log[at]["due_at"]
+    log[at]["due_at"] += 1
+    assert first_wrong(log) == Wrong(at, "pause-started, due_at", str(due_at), str(due_at + 1))

@@ -226,11 +226,6 @@ def test_a_log_that_stops_early_lacks_its_end(log: Log) -> None:
     assert first_wrong(without_seed).index == len(without_seed)
 
 
-def test_an_expired_table_needs_no_end(log: Log) -> None:
-    cut = [*log[: index_of(log, "turn-started") + 1], {"type": "table-expired"}]
-    assert verify_match(cut) is None
-
-
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_any_change_of_an_event_of_the_game_is_found_where_it_stands(data: st.DataObject) -> None:

@@ -3,8 +3,8 @@
 import hashlib
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
@@ -14,6 +14,7 @@ from domino_rules.refusal import Refusal
 from domino_rules.table import Decision, Moment, RefusedAfterReturn, Reservation, TableEvent, TableState
 from domino_rules.tiles import TILES
 
+Decide: TypeAlias = Callable[[TableState | None, Moment], Decision]
 NOON = 1_700_000_000_000
 DECISIONS_MAX = 5_000
 BY_NAME = sorted(TILES, key=tile_name)
@@ -37,16 +38,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a table plays. With the chance `sloth` people let a deadline go by."""
+    """What a table plays. With the chance `sloth` people let a deadline go by; `far` ones have a measured delay."""
 
     preset: str
     seats: int
     options: dict[str, Any] = field(default_factory=dict)
     target: int = 50
     sloth: float = 0.2
+    far: bool = False
 
 
 CAREFUL = 0.0
+DELAYS_MS = (None, 0, 20, 83, 90, 240, 900, 60_000)
 KINDS = {
     "draw-2": Kind("draw", 2),
     "draw-4": Kind("draw", 4),
@@ -58,6 +61,8 @@ KINDS = {
     "party-3": Kind("party", 3, target=100),
     "party-pairs": Kind("party", 4, {"pairs": True}, 100),
     "party-drawing": Kind("party", 2, {"drawing": True, "turn_ms": 30_000}, 100),
+    "draw-3-far": Kind("draw", 3, far=True),
+    "all-fives-far": Kind("all-fives", 2, {"clock_ms": 180_000}, 100, CAREFUL, far=True),
 }
 """By name: every preset, and every option of its row."""
 VARIANTS = (
@@ -66,6 +71,8 @@ VARIANTS = (
     Kind("block", 4, {"pairs": True, "out_of_time": "this-turn"}),
     Kind("all-fives", 2, {"forced": "auto", "round_cap": 3, "tie_at_cap": "extra-rounds"}, 500, CAREFUL),
     Kind("party", 3, {"out_of_time": "autopilot", "spinner": True, "drawing": True}),
+    Kind("party", 4, far=True),
+    Kind("duel-draw", 2, {"clock_ms": 60_000}, 500, CAREFUL, far=True),
 )
 """Tables that only a house plays."""
 
@@ -85,7 +92,7 @@ class Life:
         bots = self.chance.randrange(len(self.accounts) + 1)
         seats = tuple(Reservation(name, number < bots) for number, name in enumerate(self.accounts))
         options = {"preset": self.kind.preset, "target": self.kind.target, **self.kind.options}
-        yield self._step(lambda moment: table.open_table(self.state, "table-1", options, seats, "eu", moment))
+        yield self._step(lambda state, moment: table.open_table(state, "table-1", options, seats, "eu", moment))
         while not isinstance(self.state, table.Finished):
             assert self.count < DECISIONS_MAX, "a table that does not end"
             yield self._next()
@@ -97,7 +104,7 @@ class Life:
         assert due is not None
         if self.now > due.due_at or self.chance.random() < self.kind.sloth:
             self.now = max(self.now, due.due_at + 1)
-            return self._step(lambda moment: table.time_out(state, moment))
+            return self._step(table.time_out)
         self.now += self.chance.choice([1, 400, 1_500, 3_000])
         if isinstance(state, table.Playing) and self.chance.random() < 0.7:
             return self._good_play(state)
@@ -108,14 +115,14 @@ class Life:
         seat, number = state.turn.seat, state.turn.number
         account = self.accounts[seat - 1]
         if state.table.clocks and state.table.player(seat).left:  # the own clock brings everybody back
-            return self._step(lambda moment: table.return_to_seat(state, account, moment))
+            return self._step(lambda state, moment: table.return_to_seat(state, account, moment), account)
         text = self.chance.choice(table.view_for(state, seat)["legal"])
         if text == "draw":
-            return self._step(lambda moment: table.draw_tiles(state, account, number, moment))
+            return self._step(lambda state, moment: table.draw_tiles(state, account, number, moment), account)
         if text == "pass":
-            return self._step(lambda moment: table.pass_turn(state, account, number, moment))
+            return self._step(lambda state, moment: table.pass_turn(state, account, number, moment), account)
         tile, end = parse_play(text)
-        return self._step(lambda moment: table.play_tile(state, account, number, tile, end, moment))
+        return self._step(lambda state, moment: table.play_tile(state, account, number, tile, end, moment), account)
 
     def _whim(self, state: TableState) -> Step:
         account = self.chance.choice([*self.accounts, "stranger"])
@@ -123,26 +130,32 @@ class Life:
         ended = max(1, state.match.round_number + self.chance.choice([-1, 0, 0, 1]))
         tile = self.chance.choice(BY_NAME)
         seed = self.chance.choice(["", "salt", "x" * 65])
-        whim: Callable[[Moment], Decision] = self.chance.choice(
+        whim: Decide = self.chance.choice(
             [
-                lambda moment: table.sit_down(state, account, seed, moment),
-                lambda moment: table.leave(state, account, moment),
-                lambda moment: table.return_to_seat(state, account, moment),
-                lambda moment: table.next_round(state, account, ended, self.chance.choice([None, seed]), moment),
-                lambda moment: table.play_tile(state, account, turn, tile, None, moment),
-                lambda moment: table.draw_tiles(state, account, turn, moment),
-                lambda moment: table.pass_turn(state, account, turn, moment),
+                lambda state, moment: table.sit_down(state, account, seed, moment),
+                lambda state, moment: table.leave(state, account, moment),
+                lambda state, moment: table.return_to_seat(state, account, moment),
+                lambda state, moment: table.next_round(state, account, ended, self.chance.choice([None, seed]), moment),
+                lambda state, moment: table.play_tile(state, account, turn, tile, None, moment),
+                lambda state, moment: table.draw_tiles(state, account, turn, moment),
+                lambda state, moment: table.pass_turn(state, account, turn, moment),
             ]
         )
-        return self._step(whim)
+        return self._step(whim, account)
 
-    def _step(self, decide: Callable[[Moment], Decision]) -> Step:
+    def _step(self, decide: Decide, account: str = "") -> Step:
         self.count += 1
         before = self.state
-        events, refusal = _parts(decide(Moment(self.now, draws(f"{self.count}"))))
+        events, refusal = _parts(self._decided(decide, account, Moment(self.now, draws(f"{self.count}"))))
         for event in events:
             self.state = table.evolve(self.state, event)
         return Step(before, events, refusal, self.state, self.now)
+
+    def _decided(self, decide: Decide, account: str, moment: Moment) -> Decision:
+        if not self.kind.far or account == "":
+            return decide(self.state, moment)
+        moment = replace(moment, human=self.chance.random() < 0.8, delay_ms=self.chance.choice(DELAYS_MS))
+        return table.from_seat(self.state, account, moment, lambda state: decide(state, moment))
 
 
 def _parts(decided: Decision) -> tuple[tuple[TableEvent, ...], Refusal | None]:

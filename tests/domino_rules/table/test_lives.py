@@ -1,6 +1,7 @@
 """What is always true at a table, whatever people do."""
 
 import json
+from collections import defaultdict
 from typing import Any
 
 from hypothesis import given, settings
@@ -11,7 +12,14 @@ from domino_rules import shuffle, table
 from domino_rules.events import MatchEnded, RoundDealt, RoundEnded, TilesDrawn
 from domino_rules.shuffle import Seeds
 from domino_rules.table import TableState
-from domino_rules.table.events import ClockStopped, PauseStarted, RoundCommitted, SeedRevealed, TurnStarted
+from domino_rules.table.events import (
+    ClockStopped,
+    DelayMeasured,
+    PauseStarted,
+    RoundCommitted,
+    SeedRevealed,
+    TurnStarted,
+)
 from domino_rules.table.state import Waiting
 
 
@@ -115,7 +123,8 @@ def test_a_refusal_names_no_hidden_tile_or_seed(steps: list[Step]) -> None:
 @settings(max_examples=15, deadline=None)
 @given(lives)
 def test_clocks_count_the_own_turns_and_nothing_else(steps: list[Step]) -> None:
-    """Every turn of a table with match clocks stops its clock once, and takes off it what the turn lasted."""
+    """Every turn of a table with match clocks stops its clock once, and takes off it what the turn lasted without what
+    was credited."""
     assert steps[-1].after is not None
     ruleset = steps[-1].after.table.ruleset
     left = [] if ruleset.clock_ms is None else [ruleset.clock_ms] * ruleset.seats
@@ -124,12 +133,13 @@ def test_clocks_count_the_own_turns_and_nothing_else(steps: list[Step]) -> None:
         for event in events:
             if isinstance(event, TurnStarted) and event.kind == "clock":
                 assert running is None
-                assert event.due_at - event.set_at == left[event.seat - 1]
+                assert event.due_at - event.set_at == left[event.seat - 1] + event.credit_ms
                 running = event
             if isinstance(event, ClockStopped):
                 assert running is not None
                 assert (event.turn, event.seat) == (running.turn, running.seat)
-                assert event.left_ms == max(0, running.due_at - step.now)
+                lasted = step.now - running.set_at
+                assert event.left_ms == max(0, left[event.seat - 1] - max(0, lasted - running.credit_ms))
                 left[event.seat - 1], running = event.left_ms, None
         assert after.table.clocks == tuple(left)
     assert running is None
@@ -143,3 +153,27 @@ def test_a_draw_renews_no_deadline(steps: list[Step]) -> None:
             assert step.before is not None
             assert step.after is not None
             assert table.deadline(step.after) == table.deadline(step.before)
+
+
+@settings(max_examples=15, deadline=None)
+@given(lives)
+def test_no_seat_is_credited_more_than_its_delay_half_a_second_a_turn_and_five_seconds_a_match(
+    steps: list[Step],
+) -> None:
+    delays: dict[int, int] = defaultdict(int)
+    by_turn: dict[int, int] = defaultdict(int)
+    by_seat: dict[int, int] = defaultdict(int)
+    for event in events_of(steps):
+        if isinstance(event, DelayMeasured):
+            assert abs(event.delay_ms - delays[event.seat]) > 25
+            delays[event.seat] = event.delay_ms
+        if isinstance(event, TurnStarted):
+            assert 0 <= event.credit_ms <= (0 if event.kind == "autopilot" else delays[event.seat])
+            by_turn[event.turn] += event.credit_ms
+            by_seat[event.seat] += event.credit_ms
+    assert max(by_turn.values()) <= 500
+    assert max(by_seat.values()) <= 5_000
+    assert steps[-1].after is not None
+    assert [player.credited_ms for player in steps[-1].after.table.players] == [
+        by_seat[seat] for seat in range(1, len(steps[-1].after.table.players) + 1)
+    ]

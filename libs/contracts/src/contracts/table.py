@@ -183,7 +183,8 @@ class MatchEnded(Message):
 
 
 class TurnStarted(Message):
-    """`kind` says what runs until `due_at`: the turn's own timer, the autopilot's delay, or the seat's match clock."""
+    """`kind` says what runs until `due_at`: the turn's own timer, the autopilot's delay, or the seat's match clock.
+    `credit_ms` of it make up for the way to the seat: 500 ms a turn and 5 s a match at most."""
 
     type: Literal["turn-started"] = "turn-started"
     turn: Turn
@@ -191,6 +192,7 @@ class TurnStarted(Message):
     kind: Literal["turn", "autopilot", "clock"]
     set_at: Milliseconds
     due_at: Milliseconds
+    credit_ms: Annotated[int, Field(ge=0, le=500)] = 0
 
 
 class ClockStopped(Message):
@@ -206,6 +208,14 @@ class TurnTimedOut(Message):
     type: Literal["turn-timed-out"] = "turn-timed-out"
     turn: Turn
     seat: SeatNumber
+
+
+class DelayMeasured(Message):
+    """The round trip to the seat's person, as the gateway measured it, is another than before."""
+
+    type: Literal["delay-measured"] = "delay-measured"
+    seat: SeatNumber
+    delay_ms: Annotated[int, Field(ge=0, le=500)]
 
 
 class AutopilotStarted(Message):
@@ -272,6 +282,7 @@ TableEvent = Annotated[
     | TurnStarted
     | ClockStopped
     | TurnTimedOut
+    | DelayMeasured
     | AutopilotStarted
     | AutopilotStopped
     | PlayerLeft

@@ -1,4 +1,5 @@
-"""Turns of a table's log: whether they have the time that its ruleset gives them, and end as they may."""
+"""Turns of a table's log: whether they have the time that its ruleset gives them, and end as they may; and whether the
+table expired when it might."""
 
 from __future__ import annotations
 
@@ -7,29 +8,53 @@ from typing import TypeAlias, assert_never
 from domino_rules.actions import Action, Flag, Pass, PlayTile
 from domino_rules.retrace import Departure
 from domino_rules.ruleset import Ruleset, Seat
-from domino_rules.table.deadlines import AUTOPILOT_MS
+from domino_rules.table.credit import CREDIT_MS_MAX, credit_ms, noted_delay
+from domino_rules.table.deadlines import AUTOPILOT_MS, EXPIRY_MS, PERSON_ACTED_MS
 from domino_rules.table.events import (
     AutopilotStarted,
     AutopilotStopped,
     ClockStopped,
+    DelayMeasured,
     PauseStarted,
+    PersonActed,
+    TableExpired,
+    TableOpened,
     TurnStarted,
     TurnTimedOut,
 )
 
-TimeEvent: TypeAlias = TurnStarted | TurnTimedOut | ClockStopped | PauseStarted | AutopilotStarted | AutopilotStopped
+TimeEvent: TypeAlias = (
+    TurnStarted
+    | TurnTimedOut
+    | ClockStopped
+    | PauseStarted
+    | AutopilotStarted
+    | AutopilotStopped
+    | DelayMeasured
+    | PersonActed
+    | TableExpired
+)
 
 
 class Timekeeper:
     """What the log has told of time so far; `take` and `act` raise `Departure`.
 
     When a command came is not in the log. So a match clock may have been charged anything from nothing to what passed
-    until the next turn or the pause, and no more than was left on it.
+    until the next turn or the pause without what was credited, and no more than was left on it.
     """
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, opened: TableOpened) -> None:
+        ruleset: Ruleset = opened.ruleset
         self.ruleset = ruleset
         self.clocks = [ruleset.clock_ms or 0] * ruleset.seats
+        self.delays_ms = [0] * ruleset.seats
+        self.credited_ms = [0] * ruleset.seats
+        """By all turns of the match."""
+        self.turn_credit_ms = 0
+        """By all timers of the turn that runs."""
+        self.person_acted_at = opened.opened_at
+        self.due_at: int | None = opened.start_due_at
+        """When the start, the turn or the pause that is waited for falls due; none in between."""
         self.on_autopilot: set[Seat] = set()
         self.number = 0
         self.turn: TurnStarted | None = None
@@ -57,7 +82,15 @@ class Timekeeper:
             case ClockStopped():
                 self._stop_clock(event)
             case PauseStarted():
+                _demand(f"{event.tag}, due_at", event.set_at + self.ruleset.pause_ms, event.due_at)
                 self._check_charge(event)
+                self.due_at = event.due_at
+            case DelayMeasured():
+                self._measure(event)
+            case PersonActed():
+                self._note_person(event)
+            case TableExpired():
+                self._expire(event)
             case AutopilotStarted():
                 self.on_autopilot.add(event.seat)
             case AutopilotStopped():
@@ -79,7 +112,7 @@ class Timekeeper:
 
     def end(self) -> None:
         """The turn that ran, if one did, is over."""
-        self.turn = self.fresh = None
+        self.turn = self.fresh = self.due_at = None
         self.timed_out = self.stopped = False
 
     def _start(self, event: TurnStarted, mover: Seat | None) -> None:
@@ -91,12 +124,51 @@ class Timekeeper:
         _demand(f"{event.tag}, kind", kind, event.kind)
         if before is not None and before.kind == kind:
             raise Departure(event.tag, f"an action of seat {mover}", f"turn {event.turn} again")
+        if before is None:
+            self.turn_credit_ms = 0
+        if before is not None and kind == "turn" and self.fresh is not None:
+            credit, due_at = 0, self.fresh.due_at
+            _demand(f"{event.tag}, set_at", self.fresh.set_at, event.set_at)
+        else:
+            credit = self._credit_ms(event.seat, kind)
+            due_at = event.set_at + time_ms + credit
+        _demand(f"{event.tag}, credit_ms", credit, event.credit_ms)
+        _demand(f"{event.tag}, due_at", due_at, event.due_at)
+        self._check_charge(event)
         if before is not None and kind == "turn":
             self.fresh = self.fresh or event
-            _demand(f"{event.tag}, set_at", self.fresh.set_at, event.set_at)
-        _demand(f"{event.tag}, due_at", event.set_at + time_ms, event.due_at)
-        self._check_charge(event)
-        self.number, self.turn = event.turn, event
+        self.turn_credit_ms += credit
+        self.credited_ms[event.seat - 1] += credit
+        self.number, self.turn, self.due_at = event.turn, event, event.due_at
+
+    def _credit_ms(self, seat: Seat, kind: str) -> int:
+        """What a timer of that kind adds for the way to the seat."""
+        if kind == "autopilot":
+            return 0
+        return credit_ms(self.delays_ms[seat - 1], self.turn_credit_ms, self.credited_ms[seat - 1])
+
+    def _measure(self, event: DelayMeasured) -> None:
+        """Another delay than before, no longer than what can be credited."""
+        _demand_seat(event, self.ruleset)
+        before_ms = self.delays_ms[event.seat - 1]
+        if event.delay_ms < 0 or noted_delay(before_ms, event.delay_ms) != event.delay_ms:
+            expected = f"0 to {CREDIT_MS_MAX}, another one than {before_ms}"
+            raise Departure(f"{event.tag}, delay_ms", expected, repr(event.delay_ms))
+        self.delays_ms[event.seat - 1] = event.delay_ms
+
+    def _note_person(self, event: PersonActed) -> None:
+        """Once a minute at most."""
+        least = self.person_acted_at + PERSON_ACTED_MS
+        if event.at < least:
+            raise Departure(f"{event.tag}, at", f"at least {least}", repr(event.at))
+        self.person_acted_at = event.at
+
+    def _expire(self, event: TableExpired) -> None:
+        """Only where nothing else that is waited for fell due before."""
+        expiry_at = self.person_acted_at + EXPIRY_MS + PERSON_ACTED_MS
+        if self.due_at is None or self.due_at <= expiry_at:
+            first = "what follows" if self.due_at is None else f"what is due at {self.due_at}"
+            raise Departure(event.tag, f"{first} before the expiry at {expiry_at}", event.tag)
 
     def _time_out(self, event: TurnTimedOut) -> None:
         """Only the turn that runs, and only while its person is to act."""
@@ -106,15 +178,16 @@ class Timekeeper:
         self.timed_out = True
 
     def _stop_clock(self, event: ClockStopped) -> None:
-        """The turn that runs ends: with nothing left when it timed out, else with no more than it began with."""
+        """The turn that runs ends: with nothing left when it timed out, else with no more than it began with. What is
+        credited is not charged."""
         turn = self._turn_of(event)
         if turn.kind != "clock" or self.stopped:
             raise Departure(event.tag, f"an action of seat {turn.seat}", event.tag)
-        most = 0 if self.timed_out else turn.due_at - turn.set_at
+        had = self.clocks[turn.seat - 1]
+        most = 0 if self.timed_out else had
         if not 0 <= event.left_ms <= most:
             raise Departure(f"{event.tag}, left_ms", f"0 to {most}" if most else "0", repr(event.left_ms))
-        charged_until = turn.due_at - event.left_ms
-        self.charged_until = charged_until if charged_until > turn.set_at else 0
+        self.charged_until = turn.due_at - event.left_ms if event.left_ms < had else 0
         self.clocks[turn.seat - 1], self.stopped = event.left_ms, True
 
     def _time_of(self, seat: Seat) -> tuple[str, int]:
@@ -137,6 +210,11 @@ class Timekeeper:
             expected = f"at least {self.charged_until}, up to which the clock before it was charged"
             raise Departure(f"{event.tag}, set_at", expected, repr(event.set_at))
         self.charged_until = 0
+
+
+def _demand_seat(event: DelayMeasured, ruleset: Ruleset) -> None:
+    if event.seat not in range(1, ruleset.seats + 1):
+        raise Departure(f"{event.tag}, seat", f"1 to {ruleset.seats}", repr(event.seat))
 
 
 def _demand(what: str, expected: object, got: object) -> None:

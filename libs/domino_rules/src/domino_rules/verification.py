@@ -14,7 +14,9 @@ from domino_rules.table.events import (
     AutopilotStarted,
     AutopilotStopped,
     ClockStopped,
+    DelayMeasured,
     PauseStarted,
+    PersonActed,
     PlayerReady,
     PlayerSeated,
     RoundCommitted,
@@ -49,8 +51,9 @@ def verify_match(log: Sequence[Mapping[str, Any]]) -> Wrong | None:
     """The first thing that is wrong with the log of a table that is over, JSON objects in order; none when nothing is.
 
     Every commitment comes before the seats' seeds, every deal follows from the seeds, every event of the game follows
-    from those before it by the rules as this version knows them, every turn has the time that the ruleset gives it, and
-    what the autopilot did is what it does. Events of foreign types are passed over; `round-committed` may lack its
+    from those before it by the rules as this version knows them, every turn has the time that the ruleset gives it and
+    the credit that its seat's delay is worth, what the autopilot did is what it does, and a table expired only when
+    nothing else was due before. Events of foreign types are passed over; `round-committed` may lack its
     secret `server_seed`.
     """
     index = 0
@@ -103,6 +106,8 @@ class _Check:
             self._open(event)
         elif self.game is None:
             raise Departure(event.tag, TableOpened.tag, event.tag)
+        elif self.expired:
+            raise Departure(event.tag, "no more events", event.tag)
         else:
             self._take(self.game, event)
 
@@ -121,7 +126,7 @@ class _Check:
         if self.game is not None:
             raise Departure(event.tag, "one opening", "another")
         self.table_id = event.table_id
-        self.game, self.time = Retrace(event.ruleset), Timekeeper(event.ruleset)
+        self.game, self.time = Retrace(event.ruleset), Timekeeper(event)
         self.client_seeds = [""] * event.ruleset.seats
 
     def _take(self, game: Retrace, event: TableEvent) -> None:
@@ -130,6 +135,7 @@ class _Check:
                 self._check_deal(game, event)
                 game.take(event)
                 self.dealt, self.hidden_round = event.round, event.round
+                self.time.end()
             case TilePlayed() | TilesDrawn() | Passed() | RoundEnded() | MatchEnded():
                 self._take_game_event(game, event)
             case RoundCommitted():
@@ -145,10 +151,12 @@ class _Check:
                 | PauseStarted()
                 | AutopilotStarted()
                 | AutopilotStopped()
+                | DelayMeasured()
+                | PersonActed()
+                | TableExpired()
             ):
                 self.time.take(event, None if game.match.playing is None else game.match.playing.to_move)
-            case TableExpired():
-                self.expired = True
+                self.expired = isinstance(event, TableExpired)
             case _:
                 pass
 

@@ -142,6 +142,7 @@ def _moment(context: Context) -> Moment:
         timed_out=None if timed_out is None else timed_out.ref,
         at=context.at - context.given_back,  # a match clock stands still during an outage
         human=context.human,
+        delay_ms=context.delay_ms,
     )
 
 

@@ -48,7 +48,7 @@ def to_json(state: TableState) -> Json:
     }
     if isinstance(state, Waiting):
         return {**body, "due_at": state.due_at}
-    body["turn"] = None if state.turn is None else asdict(state.turn)
+    body["turn"] = None if state.turn is None else _turn_to_json(state.turn)
     if isinstance(state, Pausing):
         body |= {"set_at": state.set_at, "due_at": state.due_at, "ready": list(state.ready)}
     return body
@@ -94,8 +94,9 @@ def _table_to_json(table: Table) -> Json:
 
 def _player_to_json(player: Player) -> Json:
     body = asdict(player)
-    if player.strength is None:
-        del body["strength"]
+    for younger in ("strength", "delay_ms", "credited_ms"):
+        if not body[younger]:
+            del body[younger]
     return body
 
 
@@ -124,6 +125,13 @@ def _last_round_to_json(last: LastRound) -> Json:
 def _last_round_from_json(body: Mapping[str, Any]) -> LastRound:
     hands = tuple([parse_hand(hand) for hand in body["hands"]])
     return LastRound(body["round"], RoundEnded.from_json(body["ended"]), hands)
+
+
+def _turn_to_json(turn: Turn) -> Json:
+    body = asdict(turn)
+    if not turn.credit_ms:
+        del body["credit_ms"]
+    return body
 
 
 def _turn_from_json(body: Mapping[str, Any]) -> Turn:

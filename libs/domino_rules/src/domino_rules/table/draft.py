@@ -10,6 +10,7 @@ from domino_rules import match as game
 from domino_rules import shuffle
 from domino_rules.events import GameEvent, TilesDrawn
 from domino_rules.ruleset import Seat
+from domino_rules.table.credit import credit_ms
 from domino_rules.table.deadlines import AUTOPILOT_MS
 from domino_rules.table.events import (
     AutopilotStarted,
@@ -35,6 +36,7 @@ class Moment:
     `now` is what new deadlines count from, in log milliseconds; `draw(label)` gives 32 fresh random bytes; `timed_out`
     is the reference of the deadline that was applied just before, or none. `at` is when the command itself was logged:
     what a match clock is charged up to; none means `now`. `human`: a person, not a program of ours, sent it.
+    `delay_ms` is the round trip of the sender's connection as it was measured, none when it was not.
     """
 
     now: int
@@ -42,6 +44,7 @@ class Moment:
     timed_out: str | None = None
     at: int | None = None
     human: bool = False
+    delay_ms: int | None = None
 
 
 class Draft:
@@ -113,13 +116,21 @@ class Draft:
         match, table, now = self.state.match, self.state.table, self.moment.now
         assert match.round is not None
         seat = match.round.to_move
-        if table.clocks:
-            self.record(TurnStarted(number, seat, "clock", now, now + table.clocks[seat - 1]))
-        elif table.player(seat).autopilot:
+        if not table.clocks and table.player(seat).autopilot:
             self.record(TurnStarted(number, seat, "autopilot", now, now + AUTOPILOT_MS))
+            return
+        credit = self._credit_ms(number, seat)
+        if table.clocks:
+            self.record(TurnStarted(number, seat, "clock", now, now + table.clocks[seat - 1] + credit, credit))
         else:
             assert match.ruleset.turn_ms is not None
-            self.record(TurnStarted(number, seat, "turn", now, now + match.ruleset.turn_ms))
+            self.record(TurnStarted(number, seat, "turn", now, now + match.ruleset.turn_ms + credit, credit))
+
+    def _credit_ms(self, number: int, seat: Seat) -> int:
+        """What the way to the seat is worth when a timer of that turn is set."""
+        turn, player = self.turn_of(seat), self.state.table.player(seat)
+        in_turn_ms = turn.credit_ms if turn is not None and turn.number == number else 0
+        return credit_ms(player.delay_ms, in_turn_ms, player.credited_ms)
 
     def stop_autopilot(self, seat: Seat) -> None:
         """The person acts again."""
@@ -154,12 +165,13 @@ class Draft:
         return turn if turn is not None and turn.seat == seat else None
 
     def _stop_clock(self) -> None:
-        """Charge the turn that ends to its seat's clock, from the turn's start to when the command was logged."""
+        """Charge the turn that ends to its seat's clock, from the turn's start to when the command was logged, without
+        what is credited."""
         turn = self.state.turn if isinstance(self.state, Playing) else None
         if turn is None or turn.kind != "clock":
             return
         at = self.moment.now if self.moment.at is None else self.moment.at
-        left_ms = max(0, turn.due_at - max(at, turn.set_at))
+        left_ms = max(0, min(self.state.table.clocks[turn.seat - 1], turn.due_at - max(at, turn.set_at)))
         self.record(ClockStopped(turn.number, turn.seat, left_ms))
 
     def _reveal_if_dealt(self) -> None:

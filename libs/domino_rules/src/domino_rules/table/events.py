@@ -13,6 +13,7 @@ from domino_rules.events import GameEvent, Json, from_json, register
 from domino_rules.ruleset import Ruleset, Seat
 from domino_rules.table.reservation import Reservation
 from domino_rules.table.turn_events import ClockStopped as ClockStopped
+from domino_rules.table.turn_events import DelayMeasured as DelayMeasured
 from domino_rules.table.turn_events import TurnStarted as TurnStarted
 from domino_rules.table.turn_events import TurnTimedOut as TurnTimedOut
 
@@ -242,6 +243,7 @@ TableEvent: TypeAlias = (
     | TurnStarted
     | ClockStopped
     | TurnTimedOut
+    | DelayMeasured
     | AutopilotStarted
     | AutopilotStopped
     | PlayerLeft

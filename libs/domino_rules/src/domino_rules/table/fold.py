@@ -19,6 +19,7 @@ from domino_rules.table.events import (
     AutopilotStarted,
     AutopilotStopped,
     ClockStopped,
+    DelayMeasured,
     PauseStarted,
     PersonActed,
     PlayerLeft,
@@ -103,13 +104,17 @@ def _last_round(match: Match, event: RoundEnded) -> LastRound:
 
 
 def _turn_started(state: TableState, event: TurnStarted) -> TableState:
-    before = _turn(state)
-    if before is None or before.number != event.turn:
-        turn = Turn(event.turn, event.seat, event.kind, event.set_at, event.due_at)
-    else:
+    before, table = _turn(state), state.table
+    arming, fresh, credit_ms = 1, None, event.credit_ms
+    if before is not None and before.number == event.turn:
+        arming, credit_ms = before.arming + 1, before.credit_ms + event.credit_ms
         fresh = (event.set_at, event.due_at) if event.kind == "turn" else before.fresh
-        turn = Turn(event.turn, event.seat, event.kind, event.set_at, event.due_at, before.arming + 1, fresh)
-    return Playing(state.table, state.match, turn)
+    if event.credit_ms:
+        player = table.player(event.seat)
+        credited = replace(player, credited_ms=player.credited_ms + event.credit_ms)
+        table = _with_player(table, event.seat, credited)
+    turn = Turn(event.turn, event.seat, event.kind, event.set_at, event.due_at, arming, fresh, credit_ms)
+    return Playing(table, state.match, turn)
 
 
 def _ready(state: TableState, event: PlayerReady) -> TableState:
@@ -128,6 +133,7 @@ def _table_after(
     | PlayerSeated
     | ClockStopped
     | TurnTimedOut
+    | DelayMeasured
     | AutopilotStarted
     | AutopilotStopped
     | PlayerLeft
@@ -152,6 +158,8 @@ def _table_after(
         case AutopilotStarted() | AutopilotStopped():
             on = isinstance(event, AutopilotStarted)
             return _with_player(table, event.seat, replace(table.player(event.seat), autopilot=on))
+        case DelayMeasured():
+            return _with_player(table, event.seat, replace(table.player(event.seat), delay_ms=event.delay_ms))
         case PersonActed():
             return replace(table, noted_at=event.at)
         case PlayerLeft() | PlayerReturned():

@@ -24,6 +24,10 @@ class Player:
     left: bool = False
     strength: Strength | None = None
     """A house bot's; none for all others."""
+    delay_ms: int = 0
+    """The newest round trip to the person that was noted; 0 as long as none was."""
+    credited_ms: int = 0
+    """What the seat was credited for it in this match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,8 @@ class Turn:
     arming: int = 1
     fresh: tuple[int, int] | None = None
     """When a fresh timer for a person's return was set and falls due: a turn has one at most."""
+    credit_ms: int = 0
+    """What the seat was credited in this turn, by all its timers."""
 
 
 @dataclass(frozen=True, slots=True)

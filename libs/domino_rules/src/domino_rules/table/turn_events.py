@@ -14,7 +14,8 @@ from domino_rules.ruleset import Seat
 class TurnStarted:
     """Somebody is to move until `due_at`. The same turn again: its seat left, or came back.
 
-    `kind` is what runs: the turn's own timer, the autopilot's delay, or the seat's match clock.
+    `kind` is what runs: the turn's own timer, the autopilot's delay, or the seat's match clock. `credit_ms` of the time
+    make up for the way to the seat; they are given anew by this event, and a match clock is not charged for them.
     """
 
     tag: ClassVar[str] = "turn-started"
@@ -23,9 +24,10 @@ class TurnStarted:
     kind: Literal["turn", "autopilot", "clock"]
     set_at: int
     due_at: int
+    credit_ms: int = 0
 
     def to_json(self) -> Json:
-        return {
+        body: Json = {
             "type": self.tag,
             "turn": self.turn,
             "seat": self.seat,
@@ -33,10 +35,12 @@ class TurnStarted:
             "set_at": self.set_at,
             "due_at": self.due_at,
         }
+        return {**body, "credit_ms": self.credit_ms} if self.credit_ms else body
 
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> Self:
-        return cls(body["turn"], body["seat"], body["kind"], body["set_at"], body["due_at"])
+        credit_ms = body.get("credit_ms", 0)
+        return cls(body["turn"], body["seat"], body["kind"], body["set_at"], body["due_at"], credit_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +76,20 @@ class TurnTimedOut:
         return cls(body["turn"], body["seat"])
 
 
-register(TurnStarted, ClockStopped, TurnTimedOut)
+@dataclass(frozen=True, slots=True)
+class DelayMeasured:
+    """The round trip to the seat's person, as the gateway measured it, is another than before; 500 ms at most."""
+
+    tag: ClassVar[str] = "delay-measured"
+    seat: Seat
+    delay_ms: int
+
+    def to_json(self) -> Json:
+        return {"type": self.tag, "seat": self.seat, "delay_ms": self.delay_ms}
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> Self:
+        return cls(body["seat"], body["delay_ms"])
+
+
+register(TurnStarted, ClockStopped, TurnTimedOut, DelayMeasured)
