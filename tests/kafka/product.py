@@ -12,6 +12,7 @@ from tests.gateway.running import running
 
 from bus.health import Progress
 from bus.kafka import KafkaLog
+from bus.outages import Outages
 from bus.outcomes import Outcome
 from bus.parts import Parts
 from bus.records import Record, TopicPartition
@@ -40,12 +41,14 @@ class Watch:
 
     def __init__(self) -> None:
         self._bodies: dict[str, list[OutcomeBody]] = {}
+        self._outages: dict[str, Outages] = {}
         self._moved = asyncio.Event()
 
     async def gained(self, _: TopicPartition) -> None: ...
 
     def outcome(self, outcome: Outcome) -> None:
         self._bodies.setdefault(outcome.aggregate, []).append(outcome.body())
+        self._outages[outcome.aggregate] = outcome.outages
 
     async def flush(self, _partition: TopicPartition, _position: int) -> None:
         self._moved.set()
@@ -56,6 +59,10 @@ class Watch:
 
     def of(self, aggregate: str) -> list[OutcomeBody]:
         return self._bodies.get(aggregate, [])
+
+    def outages(self, aggregate: str) -> Outages:
+        """Those of the partition of an aggregate that has been heard of."""
+        return self._outages[aggregate]
 
     def events(self, aggregate: str, tag: str) -> list[dict[str, Any]]:
         return [event for body in self.of(aggregate) for event in body.events if event["type"] == tag]

@@ -1,11 +1,16 @@
-"""The whole product as its own processes, with quick house bots."""
+"""The whole product as its own processes, with quick house bots; and one in this process on a time of its own."""
 
 from collections.abc import AsyncIterator
 
 import pytest
+from tests.stories.passing import Time
+from tests.stories.story import Story
+from tests.stories.town import Town, timed_town
 
-from bus.local import Home
+from bus.local import Home, start_kafka
 from capicua.server.stack import Stack
+
+TIMED = ("table", "table.projector", "lobby", "timer", "gateway")
 
 
 @pytest.fixture(scope="package")
@@ -13,3 +18,24 @@ async def stack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack
     settings = {"CAPICUA_PACE_MS": "60", "CAPICUA_STANDING": "3", "CAPICUA_LEAVE_SECONDS": "0"}
     async with Stack(Home(tmp_path_factory.mktemp("stories")), settings=settings) as stack:
         yield stack
+
+
+@pytest.fixture(scope="package")
+async def town(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> AsyncIterator[Town]:
+    """On a broker of its own: what its records stand for, nobody else reads."""
+    time = Time()
+    kafka = await start_kafka(Home(tmp_path_factory.mktemp("timed")))
+    with pytest.MonkeyPatch.context() as patch:
+        for process in TIMED:
+            patch.setattr(f"{process}.app.kafka_parts", time.parts)
+        async with timed_town(kafka.address, f"{redis_url.rstrip('/')}/4", time) as town:
+            yield town
+    await kafka.stop()
+
+
+@pytest.fixture
+async def story(town: Town, request: pytest.FixtureRequest) -> AsyncIterator[Story]:
+    """A table of the test's own; it is over afterwards, or it would go on in every later story's time."""
+    story = Story(town, request.node.name)
+    yield story
+    await story.end()
