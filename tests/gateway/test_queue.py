@@ -16,6 +16,13 @@ def test_a_ticket_has_all_that_was_asked_for() -> None:
     )
 
 
+def test_a_ticket_has_the_time_that_was_asked_for() -> None:
+    party = QueueRequest(id="a", preset="party", turn_seconds=30)
+    assert ticket(party, Identity("ann", bot=False)).pool.turn_seconds == 30
+    duel = QueueRequest(id="a", preset="duel-draw", clock_minutes=5)
+    assert ticket(duel, Identity("ann", bot=False)).pool.clock_minutes == 5
+
+
 def test_without_a_word_a_ticket_is_for_a_plain_table_and_wants_no_bots() -> None:
     pool = Pool(preset="draw", seats=2, target=100)
     assert ticket(QueueRequest(id="a"), Identity("ann", bot=False)) == JoinQueue(pool=pool)

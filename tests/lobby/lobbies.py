@@ -26,6 +26,8 @@ EVERY_PRESET = (
     Pool(preset="party", seats=3, target=150),
     Pool(preset="party", seats=2, target=100, drawing=True),
     Pool(preset="party", seats=4, target=200, pairs=True),
+    Pool(preset="party", seats=2, target=100, turn_seconds=60),
+    Pool(preset="duel-draw", seats=2, target=100, clock_minutes=3),
 )
 NOON = 1_700_000_000_000
 decider = LobbyDecider()

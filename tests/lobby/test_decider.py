@@ -65,6 +65,11 @@ def test_a_declared_bot_that_queues_is_labelled_in_its_seat() -> None:
         ({"preset": "all-fives", "seats": 2, "target": 150}, "bad-pool"),
         ({"preset": "block", "seats": 2, "target": 100, "spinner": True}, "bad-pool"),
         ({"preset": "draw", "seats": 2, "target": 100, "drawing": True}, "bad-pool"),
+        ({"preset": "draw", "seats": 2, "target": 100, "turn_seconds": 15}, "bad-pool"),
+        ({"preset": "party", "seats": 2, "target": 100, "turn_seconds": 20}, "bad-pool"),
+        ({"preset": "party", "seats": 2, "target": 100, "clock_minutes": 5}, "bad-pool"),
+        ({"preset": "duel-draw", "seats": 2, "target": 100, "clock_minutes": 4}, "bad-pool"),
+        ({"preset": "all-fives", "seats": 2, "target": 100, "turn_seconds": 20}, "bad-pool"),
     ],
 )
 def test_a_pool_outside_public_play_is_refused(pool: dict[str, Any], code: str) -> None:
@@ -83,6 +88,26 @@ def test_tickets_that_chose_other_options_are_another_pool() -> None:
     plain = Pool(preset="all-fives", seats=2, target=100)
     spinner = plain.model_copy(update={"spinner": True})
     given(ticket("ann", plain)).when(JoinQueue(pool=spinner), by="bob", at=NOON).then(ticket("bob", spinner))
+
+
+@pytest.mark.parametrize("clock_minutes", [3, 5, 15, 20])
+def test_who_chose_another_time_is_in_another_pool(clock_minutes: int) -> None:
+    plain = Pool(preset="duel-draw", seats=2, target=100)
+    timed = plain.model_copy(update={"clock_minutes": clock_minutes})
+    given(ticket("ann", plain)).when(JoinQueue(pool=timed), by="bob", at=NOON).then(ticket("bob", timed))
+    matched = made(given(ticket("ann", timed)).when(JoinQueue(pool=timed), by="bob", at=NOON))
+    assert pools.options(matched.pool)["clock_ms"] == clock_minutes * 60_000
+
+
+@pytest.mark.parametrize(
+    ("preset", "own"),
+    [("duel-draw", {"clock_minutes": 10}), ("party", {"turn_seconds": 15}), ("draw", {"turn_seconds": 20})],
+)
+def test_who_says_the_presets_own_time_waits_with_those_who_do_not(preset: str, own: dict[str, int]) -> None:
+    plain = Pool(preset=preset, seats=2, target=100)
+    assert (
+        made(given(ticket("ann", plain)).when(JoinQueue(pool=Pool(**plain.model_dump() | own)), by="bob")).pool == plain
+    )
 
 
 def test_a_second_ticket_is_refused() -> None:

@@ -29,6 +29,30 @@ def test_options_are_a_pool(
     assert in_words(pool_of(preset, seats, target, *options)) == words
 
 
+def test_a_time_is_an_option_too() -> None:
+    party = pool_of(Preset.PARTY, None, 100, False, False, False, turn_seconds=30)
+    assert in_words(party) == "party with 2 seats to 100, 30 s a turn"
+    duel = pool_of(Preset.DUEL_DRAW, None, 100, False, False, False, clock_minutes=5)
+    assert in_words(duel) == "duel-draw with 2 seats to 100, 5 min a seat"
+
+
+@pytest.mark.parametrize(
+    ("preset", "times", "hint"),
+    [
+        (Preset.PARTY, {"turn_seconds": 20}, "--turn-seconds"),
+        (Preset.DRAW, {"turn_seconds": 30}, "--turn-seconds"),
+        (Preset.ALL_FIVES, {"clock_minutes": 4}, "--clock-minutes"),
+        (Preset.DRAW, {"clock_minutes": 5}, "--clock-minutes"),
+    ],
+)
+def test_a_time_that_public_play_does_not_take_names_its_option(
+    preset: Preset, times: dict[str, int], hint: str
+) -> None:
+    with pytest.raises(typer.BadParameter) as wrong:
+        pool_of(preset, None, 100, False, False, False, **times)
+    assert wrong.value.param_hint == hint
+
+
 @pytest.mark.parametrize(
     ("preset", "seats", "target", "options", "hint"),
     [

@@ -110,11 +110,14 @@ class Client:
         pairs: bool = False,
         spinner: bool = False,
         drawing: bool = False,
+        turn_seconds: int | None = None,
+        clock_minutes: int | None = None,
         strength: Strength = Strength.NORMAL,
     ) -> None:
         """Waits in the public queue; `next_table` gives the table. Raises `Refused`, e.g. `already-queued`.
 
-        `pairs` and `drawing` are for `party`, `spinner` (four ends) for `all-fives`; `strength` is that of the house
+        `pairs` and `drawing` are for `party`, `spinner` (four ends) for `all-fives`; `turn_seconds` (15, 30 or 60) for
+        `party`, `clock_minutes` (3, 5, 10, 15 or 20) for `duel-draw` and `all-fives`; `strength` is that of the house
         bots that fill the seats.
         """
         await self.connect()
@@ -126,6 +129,8 @@ class Client:
             pairs=pairs,
             spinner=spinner,
             drawing=drawing,
+            turn_seconds=turn_seconds,
+            clock_minutes=clock_minutes,
             bots=bots,
             strength=strength.value,
             region=region,

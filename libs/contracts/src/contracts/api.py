@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from contracts.envelope import Payload
-from contracts.lobby import Preset
+from contracts.lobby import ClockMinutes, Preset, TurnSeconds
 from contracts.message import AccountId, Message, Milliseconds, Region, StrictMessage, TableId
 from contracts.table import NUMBER_MAX, PlayerCommand, RulesetOptions, Strength
 
@@ -36,8 +36,10 @@ class Guest(Message):
 class QueueRequest(StrictMessage):
     """Repeat with the same `id` when no answer came: it has one effect and one answer.
 
-    `pairs` and `drawing` are open in `party`, `spinner` (four ends) in `all-fives`. With `bots` = "fill" labelled house
-    bots take the seats that stay free for a while, and play with `strength`.
+    `pairs` and `drawing` are open in `party`, `spinner` (four ends) in `all-fives`; so is the time: 15, 30 or 60
+    `turn_seconds` in `party`, 3, 5, 10, 15 or 20 `clock_minutes` in `duel-draw` and `all-fives`, else the preset's own
+    15 and 10. With `bots` = "fill" labelled house bots take the seats that stay free for a while, and play with
+    `strength`.
     """
 
     id: CommandId
@@ -47,6 +49,8 @@ class QueueRequest(StrictMessage):
     pairs: bool = False
     spinner: bool = False
     drawing: bool = False
+    turn_seconds: TurnSeconds | None = None
+    clock_minutes: ClockMinutes | None = None
     bots: Literal["none", "fill"] = "none"
     strength: Strength = "normal"
     region: Region | None = None

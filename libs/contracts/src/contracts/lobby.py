@@ -8,11 +8,16 @@ from contracts.envelope import TimeOut
 from contracts.message import AccountId, Message, Milliseconds, TableId
 from contracts.table import Reservation, Strength
 
+TurnSeconds = Annotated[int, Field(ge=1, le=3_600, description="the turn timer, where the preset leaves it open")]
+ClockMinutes = Annotated[int, Field(ge=1, le=600, description="each seat's match clock, where the preset has one")]
 Preset = Annotated[str, Field(pattern=r"^[a-z-]{1,32}$")]
 
 
 class Pool(Message):
-    """Whom a ticket may be matched with: the same preset, seats, target and options that the preset leaves open."""
+    """Whom a ticket may be matched with: the same preset, seats, target, time and options that the preset leaves open.
+
+    A time that is none is the preset's own.
+    """
 
     preset: Preset
     seats: Annotated[int, Field(ge=2, le=4)]
@@ -20,6 +25,8 @@ class Pool(Message):
     pairs: bool = False
     spinner: bool = False
     drawing: Annotated[bool, Field(description="true only where the preset leaves drawing open")] = False
+    turn_seconds: TurnSeconds | None = None
+    clock_minutes: ClockMinutes | None = None
 
 
 # ---- commands

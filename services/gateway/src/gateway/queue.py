@@ -82,5 +82,7 @@ def ticket(wanted: QueueRequest, asker: Identity) -> JoinQueue:
         pairs=wanted.pairs,
         spinner=wanted.spinner,
         drawing=wanted.drawing,
+        turn_seconds=wanted.turn_seconds,
+        clock_minutes=wanted.clock_minutes,
     )
     return JoinQueue(pool=pool, bots=wanted.bots, strength=wanted.strength, bot=asker.bot)

@@ -62,6 +62,7 @@ def _join(lobby: Lobby, command: JoinQueue, context: Context) -> Result:
     refused = pools.refuse(pool) or _refuse_busy(lobby, account)
     if refused is not None:
         return refused
+    pool = pools.with_own_times_unsaid(pool)
     if account in lobby.standing_by:
         return refusal("already-queued", "you stand by for others' tables", "nobody who waits already", "standing by")
     fill_due_at = context.deadlines_from + FILL_MS if command.bots == "fill" else None

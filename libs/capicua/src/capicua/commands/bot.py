@@ -8,7 +8,19 @@ from typing import Annotated
 import typer
 
 from capicua.client import Client
-from capicua.commands.game import Drawing, Pairs, Preset, PresetOption, Seats, Spinner, Target, in_words, pool_of
+from capicua.commands.game import (
+    ClockMinutes,
+    Drawing,
+    Pairs,
+    Preset,
+    PresetOption,
+    Seats,
+    Spinner,
+    Target,
+    TurnSeconds,
+    in_words,
+    pool_of,
+)
 from capicua.commands.options import FIRST_PATIENCE_SECONDS, Json, Url, run
 from capicua.commands.waiting import next_table
 from capicua.player import play_match
@@ -29,6 +41,8 @@ def bot(
     pairs: Pairs = False,
     spinner: Spinner = False,
     drawing: Drawing = False,
+    turn_seconds: TurnSeconds = None,
+    clock_minutes: ClockMinutes = None,
     strength: Annotated[Strength | None, typer.Option(help=STRENGTH_HELP, show_default=False)] = None,
     budget: Annotated[float, typer.Option(min=1.0, help="Milliseconds that an expert thinks.")] = BUDGET_MS,
     count: Annotated[int, typer.Option(min=1, help="How many matches to play.")] = 1,
@@ -39,7 +53,7 @@ def bot(
     as_json: Json = False,
 ) -> None:
     """Play as a declared bot against whoever queues for the same table; a line for each match."""
-    pool = pool_of(preset, seats, target, pairs, spinner, drawing)
+    pool = pool_of(preset, seats, target, pairs, spinner, drawing, turn_seconds, clock_minutes)
     house_key = os.environ.get("CAPICUA_HOUSE_KEY") if stand_by else None
     run(_bot(url, None if stand_by else pool, house_key, Thinker(strength, budget), count, pace, as_json))
 

@@ -7,7 +7,7 @@ import typer
 
 from contracts.lobby import Pool
 from domino_rules import RulesetError
-from domino_rules.public_play import PUBLIC_CHOICES, public_ruleset
+from domino_rules.public_play import MINUTE_MS, PUBLIC_CHOICES, public_ruleset
 
 
 class Preset(StrEnum):
@@ -31,27 +31,53 @@ Target = Annotated[int, typer.Option(min=1, help=TARGET_HELP)]
 Pairs = Annotated[bool, typer.Option("--pairs", help="party: seats 1 and 3 against 2 and 4.")]
 Spinner = Annotated[bool, typer.Option("--spinner", help="all-fives: four ends at the first double.")]
 Drawing = Annotated[bool, typer.Option("--drawing", help="party: take from the boneyard.")]
+TurnSeconds = Annotated[
+    int | None, typer.Option(min=1, help="party: 15, 30 or 60 seconds a turn; else 15.", show_default=False)
+]
+ClockMinutes = Annotated[
+    int | None,
+    typer.Option(min=1, help="duel-draw, all-fives: 3, 5, 10, 15 or 20 minutes a seat; else 10.", show_default=False),
+]
 
 
 CHOICES = ("pairs", "spinner", "drawing")
 """The options that one chooses where the preset leaves them open."""
 
 
-def pool_of(preset: Preset, seats: int | None, target: int, pairs: bool, spinner: bool, drawing: bool) -> Pool:
+TIMES = {"turn_seconds": ("turn_ms", 1_000), "clock_minutes": ("clock_ms", MINUTE_MS)}
+"""The options of time, as the ruleset has them."""
+
+
+def pool_of(
+    preset: Preset,
+    seats: int | None,
+    target: int,
+    pairs: bool,
+    spinner: bool,
+    drawing: bool,
+    turn_seconds: int | None = None,
+    clock_minutes: int | None = None,
+) -> Pool:
     """The public pool of these options. Raises typer's BadParameter for what public play does not take."""
     pool = {"preset": preset.value, "seats": seats or (4 if pairs else 2), "target": target}
     chosen = {name: True for name, on in zip(CHOICES, (pairs, spinner, drawing), strict=True) if on}
     for name in chosen:
         if name not in PUBLIC_CHOICES[preset.value]:
             raise typer.BadParameter(f"{preset.value}: expected no choice, the preset decides", param_hint=f"--{name}")
+    said = {"turn_seconds": turn_seconds, "clock_minutes": clock_minutes}
+    times = {name: value for name, value in said.items() if value is not None}
     try:
-        public_ruleset(pool | chosen)
+        public_ruleset(pool | chosen | {TIMES[name][0]: value * TIMES[name][1] for name, value in times.items()})
     except RulesetError as error:
-        raise typer.BadParameter(f"{preset.value}: {error}", param_hint=f"--{error.field}") from None
-    return Pool.model_validate(pool | chosen)
+        hints = {field: name.replace("_", "-") for name, (field, _) in TIMES.items()}
+        hint = f"--{hints.get(error.field, error.field)}"
+        raise typer.BadParameter(f"{preset.value}: {error}", param_hint=hint) from None
+    return Pool.model_validate(pool | chosen | times)
 
 
 def in_words(pool: Pool) -> str:
-    """`party with 4 seats to 100, pairs`."""
+    """`party with 4 seats to 100, pairs, 30 s a turn`."""
     chosen = [name for name in CHOICES if getattr(pool, name)]
-    return ", ".join([f"{pool.preset} with {pool.seats} seats to {pool.target}", *chosen])
+    turn = [] if pool.turn_seconds is None else [f"{pool.turn_seconds} s a turn"]
+    clock = [] if pool.clock_minutes is None else [f"{pool.clock_minutes} min a seat"]
+    return ", ".join([f"{pool.preset} with {pool.seats} seats to {pool.target}", *chosen, *turn, *clock])

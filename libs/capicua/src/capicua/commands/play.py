@@ -6,7 +6,19 @@ from typing import Annotated
 import typer
 
 from capicua.client import Client
-from capicua.commands.game import Drawing, Pairs, Preset, PresetOption, Seats, Spinner, Target, in_words, pool_of
+from capicua.commands.game import (
+    ClockMinutes,
+    Drawing,
+    Pairs,
+    Preset,
+    PresetOption,
+    Seats,
+    Spinner,
+    Target,
+    TurnSeconds,
+    in_words,
+    pool_of,
+)
 from capicua.commands.guest import known_token
 from capicua.commands.options import Json, Url, console, run
 from capicua.commands.typed import typed
@@ -33,13 +45,15 @@ def play(
     pairs: Pairs = False,
     spinner: Spinner = False,
     drawing: Drawing = False,
+    turn_seconds: TurnSeconds = None,
+    clock_minutes: ClockMinutes = None,
     bots: Annotated[bool, typer.Option(help="Let labelled bots take seats that stay free.")] = True,
     bot: Annotated[Strength, typer.Option(help="How well those bots play.")] = Strength.NORMAL,
     auto: Annotated[bool, typer.Option("--auto", help="Let a bot's mind choose for you.")] = False,
     as_json: Json = False,
 ) -> None:
     """Play a match in the terminal, against people or labelled bots."""
-    pool = pool_of(preset, seats, target, pairs, spinner, drawing)
+    pool = pool_of(preset, seats, target, pairs, spinner, drawing, turn_seconds, clock_minutes)
     work = _play(url, pool, bot if bots else None, auto, as_json)
     run(work, if_interrupted=f"If you had a seat, '{typed()} play' returns to it.")
 
