@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from tests.gateway.running import running
-from tests.kafka.product import SESSION_MS, Product, Watch, watching
+from tests.kafka.product import Product, Watch, watching
 from tests.stories.passing import PassingLog, Time
 
 from bus.partitioning import partition_of
@@ -20,6 +20,9 @@ from contracts.topics import PARTITIONS_LOCAL
 from lobby.app import build as build_lobby
 from table.app import build as build_table
 from timer.app import build as build_timer
+
+SESSION_MS = 10_000
+"""Nobody dies here: what stands still on a busy machine comes back to the partitions that it had."""
 
 
 class Town(Product):
