@@ -17,6 +17,9 @@ class ScriptedServer:
     def __init__(self, tables: tuple[str, ...] = ()) -> None:
         self.tables = tables
         self.hellos = 0
+        self.pong_ms = 5_000_000
+        """The server's time that answers to pings give; `ponged` is set by the first answer."""
+        self.ponged = asyncio.Event()
         self._received: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._connection: ServerConnection | None = None
         self._server: Server | None = None
@@ -76,6 +79,7 @@ class ScriptedServer:
                 self.hellos += 1
                 await connection.send(json.dumps(self.on_hello()))
             case "ping":
-                await connection.send(json.dumps({"type": "pong", "id": message["id"], "server_time": 5_000_000}))
+                await connection.send(json.dumps({"type": "pong", "id": message["id"], "server_time": self.pong_ms}))
+                self.ponged.set()
             case _:
                 self._received.put_nowait(message)

@@ -65,6 +65,14 @@ def test_another_server_that_is_behind_is_followed_at_once() -> None:
     assert world.wrong_by == 0
 
 
+def test_clocks_that_are_a_little_apart_contradict_nothing() -> None:
+    world = World()
+    world.ping(0, 0)
+    world.server += SLACK_MS
+    world.ping(5, 0)
+    assert (world.clock.round_trip_ms, world.wrong_by) == (0, -SLACK_MS)
+
+
 def test_old_pings_are_forgotten_so_that_a_clock_that_runs_unevenly_is_followed() -> None:
     world = World()
     world.ping(0, 0)

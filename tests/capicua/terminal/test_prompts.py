@@ -6,6 +6,7 @@ from capicua.terminal.prompts import (
     NEXT_ROUND,
     TAKE_BACK,
     help_lines,
+    not_now,
     pause_prompt,
     prompt,
     resign_question,
@@ -58,6 +59,19 @@ def pausing(preset: str, you: int | None, **of_seat_1: bool) -> TableView:
 def test_in_a_pause_the_prompt_says_who_ends_it(view: TableView, asked: str) -> None:
     assert prompt(view) == asked
     assert len(pause_prompt(view)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("view", "said"),
+    [
+        (None, "It is not your turn."),
+        (view_of("draw").model_copy(update={"you": 2}), "It is not your turn."),
+        (pausing("party", 2), "The host (seat 1) ends the pause."),
+        (pausing("draw", 1, ready=True), "You are ready; others are not yet."),
+    ],
+)
+def test_a_line_that_nothing_asked_for_is_answered(view: TableView | None, said: str) -> None:
+    assert not_now(view) == said
 
 
 def test_who_is_away_is_asked_to_come_back_first() -> None:

@@ -10,7 +10,7 @@ from capicua.table import Table
 from capicua.terminal.choice import NotUnderstood, choose
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
-from capicua.terminal.prompts import END_HELP, help_lines, prompt, resign_question
+from capicua.terminal.prompts import END_HELP, help_lines, not_now, prompt, resign_question
 from capicua.terminal.ticking import ticking
 from capicua.view import TableView
 
@@ -102,7 +102,7 @@ class Person:
         elif self._view is not None and says_ready(self._view):
             await unless_refused(self._table.ready())
         elif text:
-            self._say("It is not your turn.")
+            self._say(not_now(self._view))
         return True
 
     async def _act(self, text: str, view: TableView) -> None:

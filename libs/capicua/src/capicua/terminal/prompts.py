@@ -28,6 +28,15 @@ def pause_prompt(view: TableView) -> str:
     return f"You are the host. {NEXT_ROUND}" if view.host is not None else NEXT_ROUND
 
 
+def not_now(view: TableView | None) -> str:
+    """What is said to a line that nothing asked for."""
+    if view is None or view.status != "pausing":
+        return "It is not your turn."
+    if view.host not in (None, view.you):
+        return f"The host ({name(view.host, view)}) ends the pause."
+    return "You are ready; others are not yet."
+
+
 def resign_question(view: TableView) -> str:
     """Asked before a match is given up."""
     if len(view.seats) == 2:
