@@ -153,30 +153,6 @@ async def test_resigning_is_a_command_of_its_own(
     assert await resigning == 4
 
 
-async def test_the_welcome_already_says_what_the_servers_time_is(client: Client, server: ScriptedServer) -> None:
-    server.on_hello = lambda: {"type": "welcome", "account": "g", "tables": [], "server_time": 5_000_000}
-    await client.connect()
-    assert client.clock.round_trip_ms is not None
-    assert 0 <= client.clock.now_ms() - 5_000_000 < 60_000
-
-
-async def test_pings_soon_say_what_the_servers_time_is_and_views_if_it_is_later(
-    server: ScriptedServer, client: Client, outcomes: list[Outcome]
-) -> None:
-    table = await client.next_table()
-    async with asyncio.timeout(10):
-        await server.ponged.wait()
-    await server.send(outcomes[2].message(1))
-    await table.first_view()
-    assert 5_000_000 <= client.clock.now_ms() < 5_060_000
-    server.pong_ms = 9_000_000
-    await server.send(outcomes[3].message(1).model_copy(update={"server_time": 9_000_000}))
-    views = table.views()
-    await anext(views)
-    await anext(views)
-    assert 9_000_000 <= client.clock.now_ms() < 9_060_000
-
-
 async def test_a_refusal_says_expected_and_got(server: ScriptedServer, client: Client, outcomes: list[Outcome]) -> None:
     table = await at_table(server, client, outcomes)
     playing = asyncio.create_task(table.play("6-3@left", turn=7))
