@@ -12,6 +12,8 @@ def damage(broker: Broker, chance: random.Random, how: str) -> None:
     snapshots = sorted(partition for partition in broker.partitions if partition.topic.endswith(".snapshots"))
     records = chance.choice(snapshots)
     markers = TopicPartition(records.topic.replace(".snapshots", ".markers"), records.partition)
+    if markers not in broker.partitions:
+        markers = records
     match how:
         case "compact":
             for partition in (records, markers):

@@ -69,6 +69,7 @@ class World:
             counts["tally"] = 3
         topics = {f"{name}.{kind}": n for name, n in counts.items() for kind in TOPICS}
         topics["table.lifecycle"] = counts["table"]
+        topics["timer.snapshots"] = max(counts.values())
         self.broker = Broker(self.loop, random.Random(chance.random()), topics)
         self.broker.crowded = "crowded" in self.circumstances
         self.groups = Groups(self.broker, random.Random(chance.random()))

@@ -42,9 +42,7 @@ async def timer_over(log: MemoryLog) -> AsyncIterator[Tail]:
     parts = log.parts()
     sender = LetterSender(log, "timer", ["table.commands"])
     await sender.start()
-    clockwork = Clockwork(
-        parts, sender, Alarms(), lambda _: None, lambda partition: tail.fold(partition).validity.outages
-    )
+    clockwork = Clockwork(parts, sender, Alarms(), lambda _: None, lambda partition: tail.fold(partition))
     tail = Tail(parts, clockwork, Progress(parts.clock))
     await tail.start([SOURCE], "timer")
     await tail.gain(SOURCE)

@@ -53,6 +53,22 @@ timeouts_sent = _meter.create_counter("capicua_timeouts_sent", description="time
 timeouts_too_early = _meter.create_counter(
     "capicua_timeouts_too_early", description="timeout commands refused as too early, by decider"
 )
+timeouts_unanswered = _meter.create_gauge(
+    "capicua_timeouts_unanswered", description="timeout commands sent whose outcome has not been read, by decider"
+)
+timer_armed = _meter.create_gauge("capicua_timer_armed", description="deadlines that stand, by decider and kind")
+timer_overdue = _meter.create_gauge(
+    "capicua_timer_overdue", description="deadlines due for more than a second that have not been sent, by decider"
+)
+timer_restore_seconds = _meter.create_histogram(
+    "capicua_timer_restore_seconds", unit="s", description="from the gaining of a partition to its last record"
+)
+timer_snapshot_bytes = _meter.create_gauge(
+    "capicua_timer_snapshot_bytes", unit="By", description="of the newest snapshot of the alarms, by partition"
+)
+timer_snapshot_age_seconds = _meter.create_gauge(
+    "capicua_timer_snapshot_age_seconds", unit="s", description="since the oldest of the newest snapshots was written"
+)
 timeout_lateness_ms = _meter.create_histogram(
     "capicua_timeout_lateness_ms", unit="ms", description="from a deadline to the sending of its timeout"
 )

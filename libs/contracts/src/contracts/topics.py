@@ -73,6 +73,8 @@ TOPICS: tuple[Topic, ...] = (
               undertaker="lobby"),
     Topic("table.lifecycle", "table id", LifecycleMessage, LifecycleMessage, "table", ("table-projector",),
           ("lobby",), 30 * DAY_MS, "what services without dominoes need to know of a table"),
+    Topic("timer.snapshots", "source@generation#chunk", None, None, "timer", ("timer",), ("timer",), None,
+          "what every aggregate waits for; can be lost, the events have it all", compacted=True),
 )  # fmt: skip
 
 # The consumer groups that a principal is a member of. Gateways read without a group.

@@ -69,6 +69,10 @@ class Alarms:
     def lose(self, source: TopicPartition) -> None:
         self._shelves.pop(source, None)
 
+    @property
+    def sources(self) -> list[TopicPartition]:
+        return sorted(self._shelves)
+
     def shelf(self, source: TopicPartition) -> Shelf | None:
         return self._shelves.get(source)
 
@@ -150,6 +154,13 @@ class Alarms:
             for kind, count in shelf.kinds.items():
                 armed[decider_of(source), kind] += count
         return armed
+
+    def overdue(self, now: int) -> Counter[str]:
+        """How many should have been sent more than a second ago and are not, by decider."""
+        overdue: Counter[str] = Counter()
+        for source, shelf in self._shelves.items():
+            overdue[decider_of(source)] += shelf.overdue(now)
+        return overdue
 
     def unanswered(self) -> Counter[str]:
         """How many timeouts are on their way, by decider."""

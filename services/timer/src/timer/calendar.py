@@ -66,6 +66,10 @@ class Calendar:
         if bucket is not None:
             bucket.pop(aggregate, None)
 
+    def before(self, ring_at: int) -> int:
+        """How many of the opened buckets were to ring before `ring_at`."""
+        return sum(entry[0] < ring_at and self._stands(entry) for entry in self._open)
+
     # ---- looking ahead
 
     def look_ahead(self, now: int) -> bool:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 
 from bus import telemetry
 from bus.health import Progress
-from bus.outages import Outages
-from bus.outcomes import MalformedBody, Outcome
+from bus.outcomes import MalformedBody, Outcome, PartitionFold
 from bus.parts import Parts
 from bus.records import TopicPartition
 from bus.sender import RETRY_SECONDS, RETRY_SECONDS_MAX, Letter, LetterSender, command_letter
 from bus.tasks import end
 from contracts.envelope import CommandEnvelope, TimeOut
 from timer.alarms import Alarm, Alarms, decider_of
+from timer.gauges import show
 from timer.shelf import Shelf
 
 log = logging.getLogger(__name__)
@@ -23,38 +23,41 @@ PRINCIPAL = "timer"
 SENDING_MAX = 1000
 BATCH_MAX = 250
 IDLE_SECONDS_MAX = 5.0
+SHOW_SECONDS = 5.0
+SAY_SECONDS = 10.0
 REST_SECONDS = 0.002
 """What falls due within it is sent together."""
 
 Restored = Callable[[TopicPartition], Shelf | None]
-OutagesOf = Callable[[TopicPartition], Outages]
+FoldOf = Callable[[TopicPartition], PartitionFold]
 
 
 class Clockwork:
     """What the timer's tail tells it (`bus.tail.OutcomeHandler`), and the loop that rings. `restored` gives what a
-    snapshot says of a partition that is gained, `outages_of` those of one that is read.
+    snapshot says of a partition that is gained, `fold_of` the place of the reader in it.
 
     Bodies are read only where a timeout is on its way, to see it refused as too early. This machine's wall clock is
     never asked: before a fresh record has told the broker's time, it is known to be no earlier than what was heard.
     """
 
-    def __init__(
-        self, parts: Parts, sender: LetterSender, alarms: Alarms, restored: Restored, outages_of: OutagesOf
-    ) -> None:
+    def __init__(self, parts: Parts, sender: LetterSender, alarms: Alarms, restored: Restored, fold_of: FoldOf) -> None:
         self._parts = parts
         self._sender = sender
         self._alarms = alarms
         self._restored = restored
-        self._outages_of = outages_of
+        self._fold_of = fold_of
         self._least_ahead: float | None = None
         self._moved = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._sending = 0
+        self._gained_at: dict[TopicPartition, float] = {}
+        self._said_at = self._shown_at = parts.clock.monotonic()
         self.progress = Progress(parts.clock, 3 * IDLE_SECONDS_MAX)
 
     # ---- folding
 
     async def gained(self, partition: TopicPartition) -> None:
+        self._gained_at[partition] = self._parts.clock.monotonic()
         self._alarms.gain(partition, self._restored(partition))
 
     def outcome(self, outcome: Outcome) -> None:
@@ -75,18 +78,25 @@ class Clockwork:
             telemetry.timeouts_too_early.add(1, {"decider": decider_of(sent.source)})
             self._alarms.too_early(sent, outcome.logged_at, self._now() or outcome.logged_at)
 
-    async def flush(self, _partition: TopicPartition, _position: int) -> None:
+    async def flush(self, partition: TopicPartition, position: int) -> None:
         self._moved.set()
+        now = self._parts.clock.monotonic()
+        if partition in self._gained_at and now - self._said_at > SAY_SECONDS:
+            self._said_at = now
+            log.info("%s:%d: read up to %d, %d alarms so far", *partition, position, len(self._alarms))
 
     async def caught_up(self, partition: TopicPartition) -> None:
-        outages = self._outages_of(partition)
+        outages = self._fold_of(partition).validity.outages
         if outages.heard_at is not None:
             ahead = outages.heard_at - self._parts.clock.monotonic() * 1000
             self._least_ahead = ahead if self._least_ahead is None else max(ahead, self._least_ahead)
         self._alarms.ready(partition, outages)
+        seconds = self._parts.clock.monotonic() - self._gained_at.pop(partition)
+        telemetry.timer_restore_seconds.record(seconds, {"decider": decider_of(partition)})
         self._moved.set()
 
     async def lost(self, partition: TopicPartition) -> None:
+        self._gained_at.pop(partition, None)
         self._alarms.lose(partition)
 
     # ---- ringing
@@ -105,8 +115,10 @@ class Clockwork:
             self.progress.tick()
             self._moved.clear()
             now = self._now()
-            if now is not None and self._sending < SENDING_MAX:
-                self._ring(self._alarms.take_due(now, min(BATCH_MAX, SENDING_MAX - self._sending)))
+            if now is not None:
+                self._show(now)
+                if self._sending < SENDING_MAX:
+                    self._ring(self._alarms.take_due(now, min(BATCH_MAX, SENDING_MAX - self._sending)))
             try:
                 async with asyncio.timeout(self._seconds_to_sleep()):
                     await self._moved.wait()
@@ -118,6 +130,12 @@ class Clockwork:
         if next_look is None or now is None or self._sending >= SENDING_MAX:
             return IDLE_SECONDS_MAX
         return min(max((next_look + 1 - now) / 1000, REST_SECONDS), IDLE_SECONDS_MAX)
+
+    def _show(self, now: int) -> None:
+        monotonic = self._parts.clock.monotonic()
+        if monotonic - self._shown_at > SHOW_SECONDS:
+            self._shown_at = monotonic
+            show(self._alarms, now)
 
     def _ring(self, alarms: Sequence[Alarm]) -> None:
         if alarms:

@@ -18,18 +18,32 @@ from timer.packing import (
 
 TOO_EARLY_MS_MIN = 50
 OUTAGE_LOOK_MS = 500
+OVERDUE_MS = 1000
 
 
 class Shelf:
-    """`outages` are the partition's, kept up to date by whoever reads it. `changes` counts what the log has changed.
+    """`outages` are the partition's, kept up to date by whoever reads it. `changes` counts what the log has
+    changed since the position `restored_from`, where a snapshot stands.
 
     Nothing rings before the partition has been read to its end (`ready`) and all that stands has been looked through.
     """
 
-    __slots__ = ("_calendar", "_kinds", "_quiet_until", "_sent", "_standing", "changes", "outages", "ready", "source")
+    __slots__ = (
+        "_calendar",
+        "_kinds",
+        "_quiet_until",
+        "_sent",
+        "_standing",
+        "changes",
+        "outages",
+        "ready",
+        "restored_from",
+        "source",
+    )
 
-    def __init__(self, source: TopicPartition) -> None:
+    def __init__(self, source: TopicPartition, restored_from: int = 0) -> None:
         self.source = source
+        self.restored_from = restored_from
         self.outages: Outages = NO_OUTAGES
         self.ready = False
         self.changes = 0
@@ -55,6 +69,10 @@ class Shelf:
     @property
     def open_size(self) -> int:
         return self._calendar.open_size
+
+    def overdue(self, now: int) -> int:
+        """How many were due more than a second ago and have not been sent, an outage's among them."""
+        return self._calendar.before(now - OVERDUE_MS) if self.ready else 0
 
     # ---- deadlines
 

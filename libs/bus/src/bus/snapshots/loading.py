@@ -48,7 +48,7 @@ async def load(parts: Parts, decider: str, partition: int, usable: Callable[[Mar
     reader = parts.log.reader(f"{decider}-snapshots")
     try:
         await reader.start([markers, records])
-        found = _newest_marker([record async for record in _all(parts, reader, markers)])
+        found = _newest_marker([record async for record in records_of(parts, reader, markers)])
         if found.newest is not None:
             why = usable(found.newest)
             if why is None:
@@ -67,15 +67,18 @@ async def newest_marker(parts: Parts, decider: str, partition: int) -> Marker | 
     reader = parts.log.reader(f"{decider}-markers")
     try:
         await reader.start([markers])
-        return _newest_marker([record async for record in _all(parts, reader, markers)]).newest
+        return _newest_marker([record async for record in records_of(parts, reader, markers)]).newest
     finally:
         await reader.stop()
 
 
-async def _all(parts: Parts, reader: LogReader, partition: TopicPartition) -> AsyncIterator[Record]:
-    """Every record that the partition holds now, in slices that leave the loop to others."""
+async def records_of(
+    parts: Parts, reader: LogReader, partition: TopicPartition, since: int = 0
+) -> AsyncIterator[Record]:
+    """Every record from the offset `since` on that the partition holds now, in slices that leave the loop to others."""
     begin, end = await parts.log.bounds(partition)
-    if begin == end:
+    begin = max(begin, since)
+    if begin >= end:
         return
     reader.seek(partition, begin)
     clock, position = parts.clock, begin
@@ -113,7 +116,7 @@ async def _read(parts: Parts, reader: LogReader, partition: TopicPartition, foun
     chunks: dict[str, dict[int, bytes]] = {}
     live: dict[bytes, None] = {}
     count = 0
-    async for record in _all(parts, reader, partition):
+    async for record in records_of(parts, reader, partition):
         if record.key is None or record.value is None:
             live.pop(record.key or b"", None)
             continue
