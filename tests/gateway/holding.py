@@ -7,6 +7,7 @@ from typing import Self
 
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
+from websockets.protocol import State
 from websockets.uri import parse_uri
 
 
@@ -28,6 +29,9 @@ class Holding:
         client._protocol.send_request(client._protocol.connect())
         client._write()
         try:
+            async with asyncio.timeout(10):
+                while client._protocol.state is State.CONNECTING:
+                    await client._read()
             yield client
         finally:
             client._writer.close()
@@ -44,9 +48,12 @@ class Holding:
                     if frame.opcode is opcode:
                         self._frames.remove(frame)
                         return frame
-                self._protocol.receive_data(await self._reader.read(65536))
-                self._protocol.data_to_send()  # the answers that the library would give at once
-                self._frames += [event for event in self._protocol.events_received() if isinstance(event, Frame)]
+                await self._read()
+
+    async def _read(self) -> None:
+        self._protocol.receive_data(await self._reader.read(65536))
+        self._protocol.data_to_send()  # the answers that the library would give at once
+        self._frames += [event for event in self._protocol.events_received() if isinstance(event, Frame)]
 
     async def pinged(self) -> bytes:
         """The payload of the next ping."""

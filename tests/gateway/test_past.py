@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -12,10 +12,11 @@ from tests.gateway.running import SESSION_MS, from_the_queue, guests
 
 from bus.clock import SystemClock
 from bus.kafka import KafkaLog, KafkaReader
+from bus.outages import Outage, Outages
 from bus.partitioning import partition_of
 from bus.records import TopicPartition
 from bus.tasks import LoopTasks
-from domino_rules.table import to_json
+from domino_rules.table import deadline, to_json
 from gateway.history import History
 from gateway.live_cache import LiveCache
 from gateway.past import Origin, Past
@@ -87,6 +88,27 @@ async def test_a_good_cache_is_taken_and_nothing_is_folded(here: Here) -> None:
     assert (step.from_version, step.version, step.at, step.events) == (0, here.steps[-1].version, 77, ())
     assert step.state == here.steps[-1].state
     assert here.log.readings == before
+
+
+async def test_a_table_out_of_the_cache_or_the_log_is_put_off_by_outages_that_this_gateway_has_read(
+    here: Here, redis_url: str
+) -> None:
+    due = deadline(here.steps[-1].state)
+    assert due is not None
+    outages = Outages(None, (Outage(due.set_at, due.set_at + 4000),))
+    cache = LiveCache(Redis.from_url(redis_url))
+    past = Past(
+        cache,
+        History(here.log, SystemClock(), LoopTasks()),
+        lambda table_id: replace(origin_of(table_id), outages=outages),
+    )
+    from_the_log = (await past.steps(here.table_id, 1))[-1]
+    await here.cache(here.steps[-1])
+    (from_the_cache,) = await past.steps(here.table_id, 1)
+    for step in (from_the_log, from_the_cache):
+        told = step.view(1, due.set_at).view["deadline"]
+        assert (told["due_at"], told["given_back_ms"]) == (due.due_at + 9000, 9000)
+    await cache.stop()
 
 
 async def test_a_cache_that_is_behind_is_not_taken(here: Here) -> None:

@@ -182,6 +182,19 @@ async def test_a_command_sent_twice_has_one_effect_and_the_same_answer(pair: lis
     assert await pair[1].command(table_id, {"type": "sit-down"}, "sit") != first
 
 
+async def test_who_resigns_loses_a_match_of_two_at_once(pair: list[Guest]) -> None:
+    table_id = await from_the_queue(pair)
+    early = await pair[0].command(table_id, {"type": "resign"})
+    assert (early["type"], early["code"]) == ("answer", "not-started")
+    for guest in pair:
+        await guest.command(table_id, {"type": "sit-down"})
+    assert (await pair[0].command(table_id, {"type": "resign"}))["code"] is None
+    for guest in pair:
+        await guest.say(type="watch", table_id=table_id)
+        view = (await guest.hear("view"))["view"]
+        assert (view["status"], view["result"]["reason"], view["result"]["winner"]) == ("finished", "resigned", [2])
+
+
 async def test_a_client_that_comes_back_with_its_version_gets_what_it_missed(pair: list[Guest]) -> None:
     table_id = await from_the_queue(pair)
     away, stays = pair
