@@ -178,8 +178,8 @@ async def everything(bootstrap: str, cache_url: str) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def watching(log: KafkaLog) -> AsyncIterator[Watch]:
-    watch, parts = Watch(), Parts(log)
+async def watching(parts: Parts) -> AsyncIterator[Watch]:
+    watch = Watch()
     tail = Tail(parts, watch, Progress(parts.clock))
     partitions = [TopicPartition(f"{name}.events", n) for name in ("lobby", "table") for n in range(PARTITIONS_LOCAL)]
     await tail.start(partitions, "test-watch")
@@ -207,5 +207,5 @@ async def product(bootstrap: str, cache_url: str) -> AsyncIterator[Product]:
     async with AsyncExitStack() as stack:
         stack.push_async_callback(log.close)
         await stack.enter_async_context(everything(bootstrap, cache_url))
-        watch = await stack.enter_async_context(watching(log))
+        watch = await stack.enter_async_context(watching(Parts(log)))
         yield await stack.enter_async_context(Product(bootstrap, log, watch, cache_url))

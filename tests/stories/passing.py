@@ -1,8 +1,9 @@
 """Time that stands still until a story lets it pass, on the log of real brokers.
 
-Every record that is appended says in a header of its own at which log time, and whoever reads it maps the broker's time
-to that one (`Record.passed`): the same for all processes, for readers that come later too. So hours pass at once, a
-command is logged on the very millisecond that a story is about, and how busy the machine is changes nothing.
+Every record that is appended says in a header of its own at which log time, and whoever reads it goes by that one
+instead of the broker's: the same for all processes, for readers that come later too. So hours pass at once, a command
+is logged on the very millisecond that a story is about, and how busy the machine is changes nothing: no clock of a
+process moves either.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from bus.access import KafkaAccess
-from bus.clock import BrokerTime
+from bus.clock import BrokerTime, SystemClock
 from bus.kafka import KafkaLog, KafkaReader, KafkaWriter
 from bus.parts import Parts
 from bus.records import NewRecord, Record, TopicPartition
@@ -25,8 +26,8 @@ NOON = 1_900_000_000_000
 
 
 class Time:
-    """Log time as the stories have it, in ms. `apart_ms`: by how much the brokers' own clocks have gone on as well, for
-    time in which an owner was silent is an outage only by those."""
+    """Log time as the stories have it, in ms. Most of it is let pass (`Record.passed`); `apart_ms` have passed on the
+    brokers' own clocks, for only by those an owner was silent."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -53,20 +54,16 @@ class Time:
         """What `bus.parts.kafka_parts` gives, with this time in it; every decision draws the same seed, so that a
         table's deals follow from its id."""
         log = PassingLog(self, settings.kafka_bootstrap, settings.session_ms, KafkaAccess.of(settings))
-        return log, Parts(log, entropy=_same_seed, time=BrokerTime(Standing(self)))
+        clock = Standing()
+        return log, Parts(log, clock, entropy=_same_seed, time=BrokerTime(clock))
 
 
-class Standing:
-    """A `bus.clock.Clock` that does not move: broker time is then that of the newest record."""
-
-    def __init__(self, time: Time) -> None:
-        self._time = time
+class Standing(SystemClock):
+    """A process never stood still by this clock, and broker time is the newest record's. Tokens are good by the wall
+    clock, which goes on."""
 
     def monotonic(self) -> float:
         return 0.0
-
-    def wall(self) -> int:
-        return self._time.now
 
 
 class PassingLog(KafkaLog):
@@ -99,11 +96,9 @@ class PassingReader(KafkaReader):
 def _stood(record: Record) -> Record:
     """The record at the time that its stamp says."""
     stamp = record.header(STAMP)
-    if stamp is None:
-        return record
+    assert stamp is not None, f"{record.topic}:{record.partition}:{record.offset} is not the stories'"
     at, apart_ms = map(int, stamp.split())
-    timestamp = record.timestamp + apart_ms
-    return replace(record, timestamp=timestamp, passed=at - timestamp)
+    return replace(record, timestamp=NOON + apart_ms, passed=at - NOON - apart_ms)
 
 
 def _same_seed(size: int) -> bytes:

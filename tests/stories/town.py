@@ -8,8 +8,9 @@ from typing import Any
 
 from tests.gateway.running import running
 from tests.kafka.product import Product, Watch, watching
-from tests.stories.passing import PassingLog, Time
+from tests.stories.passing import Time
 
+from bus.kafka import KafkaLog
 from bus.partitioning import partition_of
 from bus.settings import BusSettings
 from bus.topics import ensure_topics
@@ -28,7 +29,7 @@ SESSION_MS = 10_000
 class Town(Product):
     """`tests.kafka.product.Product` with a time of its own. The table's process can be taken away for a while."""
 
-    def __init__(self, bootstrap: str, log: PassingLog, watch: Watch, cache_url: str, time: Time) -> None:
+    def __init__(self, bootstrap: str, log: KafkaLog, watch: Watch, cache_url: str, time: Time) -> None:
         super().__init__(bootstrap, log, watch, cache_url)
         self.time = time
         self._table = AsyncExitStack()
@@ -80,12 +81,12 @@ async def timed_town(bootstrap: str, cache_url: str, time: Time) -> AsyncIterato
     """Table, lobby and timer, watched; all of them on `time`."""
     await ensure_topics(bootstrap, PARTITIONS_LOCAL)
     settings = BusSettings(kafka_bootstrap=bootstrap, session_ms=SESSION_MS)
-    log = PassingLog(time, bootstrap, SESSION_MS)
+    log, parts = time.parts(settings)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(log.close)
         for process in (build_lobby(settings), build_timer(settings)):
             await stack.enter_async_context(running(process))
-        watch = await stack.enter_async_context(watching(log))
+        watch = await stack.enter_async_context(watching(parts))
         there = await stack.enter_async_context(Town(bootstrap, log, watch, cache_url, time))
         stack.push_async_callback(there.stop_table)
         await there.start_table()
