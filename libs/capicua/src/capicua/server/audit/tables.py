@@ -9,7 +9,7 @@ from capicua.server.audit.report import Cause, Report
 from domino_rules import table
 from domino_rules.events import MatchEnded, RoundDealt, RoundEnded, UnknownEvent
 from domino_rules.state import Round
-from domino_rules.table import Expired, Finished, TableEvent, TableState
+from domino_rules.table import Expired, Finished, TableDeadline, TableEvent, TableState
 from domino_rules.tiles import set_of
 
 ALL_TILES: Final = (1 << 28) - 1
@@ -28,6 +28,7 @@ def check_table(aggregate: Aggregate, header: OutcomeHeader, body: Body, report:
     try:
         events = [table.event_from_json(event) for event in body.events]
         state = _folded(aggregate.table, events)
+        due = table.deadline(state)
     except UnknownEvent as unknown:
         aggregate.foldable, aggregate.table = False, None
         report.unknown_events[str(unknown.tag)] += 1
@@ -40,7 +41,7 @@ def check_table(aggregate: Aggregate, header: OutcomeHeader, body: Body, report:
     if state.table.table_id != body.aggregate:
         tell(Cause.HEADER_AND_BODY, "the table that the record's key names", "another one")
     report.deals_checked += sum(isinstance(event, RoundDealt) for event in events)
-    _check_deadline(state, header, tell)
+    _check_deadline(state, due, header, tell)
     _check_tiles(state.match.round, tell)
     _check_hash(state, events, body.state_hash, report, tell)
 
@@ -52,8 +53,8 @@ def _folded(state: TableState | None, events: list[TableEvent]) -> TableState:
     return state
 
 
-def _check_deadline(state: TableState, header: OutcomeHeader, tell: Tell) -> None:
-    due, told = table.deadline(state), header.deadline
+def _check_deadline(state: TableState, due: TableDeadline | None, header: OutcomeHeader, tell: Tell) -> None:
+    told = header.deadline
     if isinstance(state, Finished | Expired) and told is not None and told.kind == RETIRE:
         return
     got = None if told is None else (told.kind, told.ref, told.set_at, told.due_at)
