@@ -102,6 +102,7 @@ class SnapshotLoader:
     async def _find(self, source: TopicPartition) -> _Found:
         assert self._reader is not None
         found, prefix = _Found(), prefix_of(source)
+        unreadable: dict[bytes, str] = {}
         async for record in records_of(self._parts, self._reader, TopicPartition(TOPIC, source.partition)):
             self._progress.tick()
             if record.key is None or not record.key.startswith(prefix):
@@ -113,7 +114,9 @@ class SnapshotLoader:
             try:
                 _note(found, record)
             except UnreadableSnapshot as error:
-                _warn("what lies at %s:%d:%d is no marker of ours: %s", *_place(record), error)
+                unreadable[record.key] = f"{record.topic}:{record.partition}:{record.offset}: {error}"
+        for key in unreadable.keys() & found.keys.keys():
+            _warn("no marker of ours: %s", unreadable[key])
         live = {RecordKey.unpack(key).generation for key in found.keys if b"#" not in key}
         found.whole = [whole for whole in found.whole if whole.generation in live]
         return found
@@ -176,10 +179,6 @@ def _note(found: _Found, record: Record) -> None:
         return
     marker = Marker.unpack(record.value or b"")
     found.whole.append(_Whole(marker, key.generation, record.offset))
-
-
-def _place(record: Record) -> tuple[str, int, int]:
-    return record.topic, record.partition, record.offset
 
 
 def _warn(message: str, *arguments: object) -> None:

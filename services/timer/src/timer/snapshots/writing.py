@@ -80,9 +80,7 @@ class SnapshotWriter:
         shelf = self._alarms.shelf(source)
         if shelf is None or not shelf.ready:
             return
-        if self._shelves.get(source) is not shelf:
-            self._shelves[source], self._keys[source] = shelf, self._old_keys(source)
-            self._written.pop(source, None)
+        self._follow(source, shelf)
         changes, position = self._written.get(source, (0, shelf.restored_from))
         moved = self._fold_of(source).position - position
         if shelf.changes == changes and moved < MOVED_MIN:
@@ -93,6 +91,12 @@ class SnapshotWriter:
             log.warning("no snapshot of the alarms of %s:%d: %s", *source, error)
             telemetry.snapshots.add(1, {"decider": "timer", "result": "failed"})
 
+    def _follow(self, source: TopicPartition, shelf: Shelf) -> None:
+        """Where the partition has been gained anew, what stood in the topic then is to be cleared away."""
+        if self._shelves.get(source) is not shelf:
+            self._shelves[source], self._keys[source] = shelf, self._old_keys(source)
+            self._written.pop(source, None)
+
     def _show_age(self, sources: Sequence[TopicPartition]) -> None:
         written = [self._written_at[source] for source in sources if source in self._written_at]
         if written:
@@ -100,10 +104,11 @@ class SnapshotWriter:
 
     async def write(self, source: TopicPartition, shelf: Shelf) -> None:
         """One snapshot. Raises `SnapshotFailed`."""
+        self._follow(source, shelf)
         fold, changes = self._fold_of(source), shelf.changes
         position, validity = fold.position, fold.validity.copy()
         generation = f"{position}-{self._parts.entropy(8).hex()}"
-        before = list(self._keys.setdefault(source, []))
+        before = list(self._keys[source])
         count = size = chunks = 0
         waiting: list[NewRecord] = []
         async for chunk, aggregates in self._chunks(shelf):
