@@ -62,6 +62,7 @@ def test_a_clock_that_is_set_back_lets_it_stand_until_the_truth_has_caught_up(wa
     for watch.now in (SET_AT + 5_000, SET_AT + 3_000, SET_AT + 4_900, SET_AT + 5_100, SET_AT + 30_000):
         shown.append(watch.left)
     assert shown == [15_000, 15_000, 15_000, 14_900, 0]
+    assert watch.countdown.overdue_ms == 10_000
 
 
 def test_a_later_version_of_the_same_deadline_goes_on(watch: Watch, base: TableView) -> None:

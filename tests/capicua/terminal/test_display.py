@@ -7,7 +7,18 @@ from rich.console import Console
 from tests.capicua.matches import Outcome, match
 
 from capicua.server_clock import ServerClock
-from capicua.terminal.display import BELL, CLEAR, RESTORE, SAVE, TICK_SECONDS_MIN, TO_TOP, Display
+from capicua.terminal.display import (
+    BELL,
+    CLEAR,
+    RESTORE,
+    SAVE,
+    SILENCE_TOLD_MS,
+    SILENT,
+    TICK_SECONDS_MIN,
+    TO_TOP,
+    Display,
+)
+from capicua.terminal.ticking import LOST
 from capicua.view import TableView
 
 
@@ -117,24 +128,27 @@ def test_the_countdown_goes_on_and_says_when_the_connection_is_lost(mine: TableV
     shown = display(out, terminal=True, now=now)
     shown.show(mine)
     drawn = len(out.getvalue())
-    assert shown.tick(connected=True) == pytest.approx(0.5, abs=0.01)
+    assert shown.tick() == pytest.approx(0.5, abs=0.01)
     assert out.getvalue()[drawn:] == ""
     now.ms += 501
-    assert shown.tick(connected=True) == pytest.approx(1, abs=0.01)
+    assert shown.tick() == pytest.approx(1, abs=0.01)
     assert out.getvalue()[drawn:] == f"{SAVE}{TO_TOP}Your turn: 7 s{RESTORE}"
-    shown.tick(connected=False)
+    shown.tick(LOST)
     assert "Your turn: 7 s   connection lost" in out.getvalue()[drawn:]
-    shown.tick(connected=True)
+    shown.tick()
     now.ms += 8_000
-    assert shown.tick(connected=True) == 1
+    assert shown.tick() == 1
     assert out.getvalue().endswith(f"Your turn: 0 s – time is up{RESTORE}{BELL}")
+    now.ms += SILENCE_TOLD_MS
+    shown.tick("no answer yet")
+    assert out.getvalue().endswith(f"{SILENT}   no answer yet{RESTORE}")
 
 
 def test_a_lost_connection_is_told_also_where_nothing_runs(mine: TableView) -> None:
     out = io.StringIO()
     shown = display(out, terminal=True)
     shown.show(mine.model_copy(update={"deadline": None}))
-    assert shown.tick(connected=False) == 1
+    assert shown.tick(LOST) == 1
     assert "connection lost" in out.getvalue()
 
 
@@ -145,12 +159,12 @@ def test_at_five_seconds_of_the_own_turn_a_terminal_changes_and_rings_once(mine:
     shown.show(mine)
     assert "hurry" not in out.getvalue()
     for _ in range(30):
-        shown.tick(connected=True)
+        shown.tick()
         now.ms += 100
     assert "Your turn: 5 s – hurry!" in out.getvalue()
     shown.show(due(mine, mine.deadline_ms + 9_000, given_back_ms=9_000))
     now.ms += 8_000
-    shown.tick(connected=True)
+    shown.tick()
     assert out.getvalue().count(BELL) == 1
     shown.show(due(mine, now.ms + 4_000, set_at=now.ms).model_copy(update={"turn": mine.turn + 2}))
     assert out.getvalue().count(BELL) == 2
@@ -164,7 +178,7 @@ def test_a_pipe_and_a_terminal_that_can_do_nothing_get_a_line_and_no_bell(mine: 
     shown.show(mine)
     before = out.getvalue()
     for _ in range(4):
-        shown.tick(connected=True)
+        shown.tick()
         now.ms += 1_000
     assert out.getvalue()[len(before) :] == "Hurry: 5 s left\n"
     assert "\x1b" not in out.getvalue()
@@ -176,7 +190,7 @@ def test_nobody_is_hurried_by_time_that_is_not_theirs_and_no_program_at_all(mine
         out = io.StringIO()
         shown = display(out, terminal=True, now=now)
         shown.show(view)
-        shown.tick(connected=True)
+        shown.tick()
         assert BELL not in out.getvalue()
         assert "Turn ends: 2 s" in out.getvalue()
     out = io.StringIO()
@@ -212,10 +226,10 @@ def test_match_clocks_count_down_in_the_first_line_the_one_that_runs_and_the_one
     expected = f"Your turn:   you 1:05   bot 2 {standing // 60}:{standing % 60:02}"
     assert out.getvalue().startswith(f"{CLEAR}{expected}\n")
     now.ms += 56_170
-    assert shown.tick(connected=True) == TICK_SECONDS_MIN
+    assert shown.tick() == TICK_SECONDS_MIN
     assert out.getvalue().endswith(f"{expected.replace('1:05', '0:09.3')}\x1b8")
     now.ms += 100
-    shown.tick(connected=True)
+    shown.tick()
     assert out.getvalue().endswith(f"{expected.replace('1:05', '0:09.2')}\x1b8")
     other = io.StringIO()
     display(other, terminal=True, now=Now(view.deadline.due_at + 1)).show(

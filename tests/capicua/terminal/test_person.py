@@ -143,6 +143,21 @@ async def test_draws_and_passes_are_asked_for_and_the_turn_goes_on_after_a_draw(
     assert "you cannot pass now" in person.said
 
 
+async def test_views_are_shown_while_a_command_has_no_answer(server: ScriptedServer, outcomes: list[Outcome]) -> None:
+    mine = next(outcome for outcome in outcomes if outcome.view(1).my_turn)
+    async with Client(server.url, token="t") as client:
+        person = Sitting(server, client, f"{mine.view(1).legal[0]}\n")
+        playing = asyncio.create_task(person.play())
+        await server.next("watch")
+        await server.send(mine.message(1).model_copy(update={"from_version": 0}))
+        assert (await person.answered())["type"] == "sit-down"
+        assert (await server.next("command"))["command"]["type"] == "play-tile"
+        await server.send(outcomes[-1].message(1).model_copy(update={"from_version": mine.version}))
+        last = await playing
+    assert last is not None
+    assert last.over
+
+
 async def test_resigning_a_match_of_two_is_asked_once_and_its_end_is_seen(server: ScriptedServer) -> None:
     outcomes = list(match("draw", 2, 50))
     mine = next(outcome for outcome in outcomes if outcome.view(1).my_turn)

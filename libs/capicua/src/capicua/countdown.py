@@ -42,6 +42,11 @@ class Countdown:
         return PutOff(self._given_back_ms[timer] - known_ms, fresh)
 
     @property
+    def overdue_ms(self) -> int:
+        """For how long the deadline has passed without news; 0 before it has."""
+        return 0 if self._deadline is None else max(0, self._clock.now_ms() - self._deadline.due_at)
+
+    @property
     def left_ms(self) -> int | None:
         """Milliseconds, 0 once the deadline has passed; none without a deadline."""
         if self._deadline is None:

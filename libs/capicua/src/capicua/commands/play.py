@@ -29,7 +29,7 @@ from capicua.table import Table
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
 from capicua.terminal.person import Person
-from capicua.terminal.ticking import ticking
+from capicua.terminal.ticking import lost, ticking
 from capicua.view import TableView
 from contracts.lobby import Pool
 from domino_bots import Strength
@@ -111,7 +111,7 @@ async def _at_table(client: Client, table: Table, display: Display, auto: bool) 
         async def think() -> None:
             await asyncio.sleep(AUTO_SECONDS)
 
-        async with ticking(display, lambda: client.is_connected):
+        async with ticking(display, lambda: lost(client.is_connected)):
             return await play_match(table, think=think, show=display.show)
     return await Person(table, display, Keyboard(), lambda: client.is_connected).play()
 

@@ -8,7 +8,7 @@ from capicua.client import Client
 from capicua.commands.guest import known_token
 from capicua.commands.options import Json, Url, console, run
 from capicua.terminal.display import Display
-from capicua.terminal.ticking import ticking
+from capicua.terminal.ticking import lost, ticking
 
 
 def watch(
@@ -24,7 +24,7 @@ async def _watch(table_id: str, url: str, as_json: bool) -> int:
     async with Client(url, token=await known_token(url)) as client:
         display = Display(console(), client.clock, as_json=as_json)
         table = await client.watch(table_id)
-        async with ticking(display, lambda: client.is_connected):
+        async with ticking(display, lambda: lost(client.is_connected)):
             async for view in table.views():
                 display.show(view)
     if view.result is not None and not as_json:

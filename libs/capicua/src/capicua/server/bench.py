@@ -10,7 +10,9 @@ import typer
 CHECKOUT = Path(__file__).parents[5]
 
 
-Parts = Annotated[list[str] | None, typer.Argument(help="commands, latency, rules, start; all of them without.")]
+Parts = Annotated[
+    list[str] | None, typer.Argument(help="commands, log, pace, timer, latency, rules, start; all without.")
+]
 
 
 def bench(parts: Parts = None) -> None:

@@ -22,8 +22,9 @@ BELL = "\a"
 INDENT = 2
 STATUS_AND_PROMPT = 2
 TICK_SECONDS_MIN = 0.05
+SILENCE_TOLD_MS = 3_000
+SILENT = "The time is up, and the service is silent …"
 SAVE, RESTORE, TO_TOP = "\x1b7", "\x1b8", "\x1b[1;1H\x1b[K"
-LOST = "   connection lost, coming back …"
 
 
 class Display:
@@ -89,10 +90,12 @@ class Display:
         if self.is_screen:
             self._console.print(Text(f"\n{prompt}"), end="")
 
-    def tick(self, *, connected: bool) -> float:
+    def tick(self, trouble: str = "") -> float:
         """Renews the countdown in the first line, without disturbing what is being typed, and warns when it is nearly
-        over. Returns after how many seconds to do so again."""
-        line = self._status() if connected else self._status().append(LOST)
+        over. `trouble` is said there too. Returns after how many seconds to do so again."""
+        line = self._status()
+        if trouble:
+            line.append(f"   {trouble}" if line else trouble, "")
         if self.is_screen and self._view is not None and line != self._ticked:
             self._ticked = line
             self._console.file.write(f"{SAVE}{TO_TOP}")
@@ -107,7 +110,9 @@ class Display:
 
     def _status(self) -> Text:
         left = self._countdown.left_ms
-        return Text() if self._view is None or left is None else status(self._view, left)
+        if self._view is None or left is None:
+            return Text()
+        return status(self._view, left) if self._countdown.overdue_ms < SILENCE_TOLD_MS else Text(SILENT)
 
     def _warn(self) -> None:
         """Once in a turn of one's own: a bell on a terminal, else a line."""

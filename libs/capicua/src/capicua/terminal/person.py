@@ -1,7 +1,7 @@
 """A person at a table: shows every view, asks for each choice."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from capicua.errors import Refused
@@ -11,9 +11,11 @@ from capicua.terminal.choice import NotUnderstood, choose
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
 from capicua.terminal.prompts import END_HELP, help_lines, not_now, prompt, resign_question
-from capicua.terminal.ticking import ticking
+from capicua.terminal.ticking import lost, ticking
 from capicua.view import TableView
 
+ANSWER_SECONDS = 2.0
+NO_ANSWER = "no answer yet, asking again …"
 YES, NO = ("y", "yes"), ("", "n", "no")
 
 
@@ -27,35 +29,39 @@ class Person:
         self._connected = connected
         self._view: TableView | None = None
         self._may_resign = False
+        self._asked_at: float | None = None
 
     async def play(self) -> TableView | None:
         """Until the match is over: the last view; or none when the person has left."""
         self._keyboard.start()
         await unless_refused(self._table.sit())
-        async with ticking(self._display, self._connected):
+        async with ticking(self._display, self._trouble):
             return await self._take_turns()
 
     async def _take_turns(self) -> TableView | None:
         views = self._table.views()
         next_view = asyncio.ensure_future(anext(views))
         typed: asyncio.Future[str | None] | None = None
+        obeying: asyncio.Future[bool] | None = None
         try:
             while True:
-                if typed is None and self._wants_line():
+                if typed is None and obeying is None and self._wants_line():
                     typed = asyncio.ensure_future(self._keyboard.line())
-                waiting: set[asyncio.Future[Any]] = {next_view} if typed is None else {next_view, typed}
-                await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                waiting: list[asyncio.Future[Any] | None] = [next_view, typed, obeying]
+                await asyncio.wait(filter(None, waiting), return_when=asyncio.FIRST_COMPLETED)
                 if next_view.done():
                     self._show(next_view.result())
                     if self._view is not None and self._view.over:
                         return self._view
                     next_view = asyncio.ensure_future(anext(views))
-                if typed is not None and typed.done():
-                    line, typed = typed.result(), None
-                    if not await self._obey(line):
+                if obeying is not None and obeying.done():
+                    stays, obeying = obeying.result(), None
+                    if not stays:
                         return None
+                if typed is not None and typed.done():
+                    obeying, typed = asyncio.ensure_future(self._obey(typed.result())), None
         finally:
-            for waiting_for in (next_view, typed):
+            for waiting_for in (next_view, typed, obeying):
                 if waiting_for is not None:
                     waiting_for.cancel()
 
@@ -80,7 +86,7 @@ class Person:
         """False when the person leaves; the end of input is leaving too."""
         text = "q" if line is None else line.strip().lower()
         if text in ("q", "quit"):
-            await unless_refused(self._table.leave())
+            await self._unless_refused(self._table.leave())
             return False
         if self._may_resign:
             self._may_resign = False
@@ -96,23 +102,42 @@ class Person:
         elif self._display.shows_page and not text:
             self._display.redraw(self._prompt())
         elif self._view is not None and _is_away(self._view) and not text:
-            await unless_refused(self._table.return_to_seat())
+            await self._unless_refused(self._table.return_to_seat())
         elif self._view is not None and self._view.my_turn:
             await self._act(text, self._view)
         elif self._view is not None and says_ready(self._view):
-            await unless_refused(self._table.ready())
+            await self._unless_refused(self._table.ready())
         elif text:
             self._say(not_now(self._view))
+        else:
+            self._display.redraw(self._prompt())
         return True
 
     async def _act(self, text: str, view: TableView) -> None:
         try:
-            await self._table.play(choose(text, view), view.turn)
-            self._view = view.model_copy(update={"acted": True})
+            await self._answered(self._table.play(choose(text, view), view.turn))
+            if self._view is view:
+                self._view = view.model_copy(update={"acted": True})
         except NotUnderstood as error:
             self._say(str(error))
         except Refused as refusal:
             self._say(f"Refused: {refusal}")
+
+    async def _unless_refused(self, command: Awaitable[int]) -> None:
+        await unless_refused(self._answered(command))
+
+    async def _answered(self, command: Awaitable[int]) -> int:
+        """Until then the screen is drawn again, which what was typed may have moved, and says when it takes long."""
+        self._display.redraw(self._prompt())
+        self._asked_at = asyncio.get_running_loop().time()
+        try:
+            return await command
+        finally:
+            self._asked_at = None
+
+    def _trouble(self) -> str:
+        late = self._asked_at is not None and asyncio.get_running_loop().time() - self._asked_at > ANSWER_SECONDS
+        return lost(self._connected()) or (NO_ANSWER if late else "")
 
     def _ask_to_resign(self, view: TableView) -> None:
         self._may_resign = True
@@ -123,7 +148,7 @@ class Person:
     async def _resign(self) -> bool:
         """True when there is something left to see: how a match of two ends, or why it was refused."""
         try:
-            await self._table.resign()
+            await self._answered(self._table.resign())
         except Refused as refusal:
             self._say(f"Refused: {refusal}")
             return True

@@ -6,11 +6,17 @@ from collections.abc import AsyncIterator, Callable
 
 from capicua.terminal.display import Display
 
+LOST = "connection lost, coming back …"
+
+
+def lost(connected: bool) -> str:
+    return "" if connected else LOST
+
 
 @contextlib.asynccontextmanager
-async def ticking(display: Display, connected: Callable[[], bool]) -> AsyncIterator[None]:
-    """Ticks whenever what is shown may have changed."""
-    task = asyncio.create_task(_keep_ticking(display, connected))
+async def ticking(display: Display, trouble: Callable[[], str]) -> AsyncIterator[None]:
+    """Ticks whenever what is shown may have changed. `trouble` gives what is in the way, or nothing."""
+    task = asyncio.create_task(_keep_ticking(display, trouble))
     try:
         yield
     finally:
@@ -19,7 +25,7 @@ async def ticking(display: Display, connected: Callable[[], bool]) -> AsyncItera
             await task
 
 
-async def _keep_ticking(display: Display, connected: Callable[[], bool]) -> None:
+async def _keep_ticking(display: Display, trouble: Callable[[], str]) -> None:
     while True:
-        seconds = display.tick(connected=connected())
+        seconds = display.tick(trouble())
         await asyncio.sleep(seconds)

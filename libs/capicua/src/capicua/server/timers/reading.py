@@ -39,7 +39,6 @@ class Reading:
     def __init__(self, parts: Parts, bar: ReadingBar) -> None:
         self._parts = parts
         self._bar = bar
-        self._reader: LogReader = parts.log.reader(READER)
         self._partitions: dict[TopicPartition, Partition] = {}
         self._records = 0
 
@@ -51,11 +50,12 @@ class Reading:
                 source = TopicPartition(topic, number)
                 self._partitions[source] = Partition(await self._begin(source), ended)
         from_markers = [source for source, partition in self._partitions.items() if partition.position > 0]
+        reader = self._parts.log.reader(READER)
         try:
-            await self._reader.start(self._partitions)
-            fresh = await self._read()
+            await reader.start(self._partitions)
+            fresh = await self._read(reader)
         finally:
-            await self._reader.stop()
+            await reader.stop()
         heard = [partition.heard_at or 0 for partition in self._partitions.values()]
         now = max(self._parts.time.now(), *heard)
         return Survey([*self._partitions.values()], now, fresh, self._records, from_markers)
@@ -70,34 +70,34 @@ class Reading:
             raise LogTruncated(f"expected {source} from its start or a marker, got records from {begin} on")
         return PartitionFold(source, marker.validity.copy(), marker.position)
 
-    async def _read(self) -> bool:
+    async def _read(self, reader: LogReader) -> bool:
         """Twice, because the log goes on while it is read for the first time; then until a fresh record tells the
         broker's time. Whether one has."""
         ends = await self._ends()
         self._bar.start(sum(max(0, ends[source] - each.position) for source, each in self._partitions.items()))
         for source, partition in self._partitions.items():
-            self._reader.seek(source, partition.position)
-        await self._read_to(ends)
-        await self._read_to(await self._ends())
+            reader.seek(source, partition.position)
+        await self._read_to(reader, ends)
+        await self._read_to(reader, await self._ends())
         for _ in range(FRESH_POLLS_MAX):
-            if await self._poll(fresh=True):
+            if await self._poll(reader, fresh=True):
                 return True
         return False
 
     async def _ends(self) -> Ends:
         return {source: (await self._parts.log.bounds(source))[1] for source in self._partitions}
 
-    async def _read_to(self, ends: Ends) -> None:
+    async def _read_to(self, reader: LogReader, ends: Ends) -> None:
         empty = 0
         while behind := [source for source, end in ends.items() if self._partitions[source].position < end]:
-            empty = 0 if await self._poll() else empty + 1
+            empty = 0 if await self._poll(reader) else empty + 1
             if empty > EMPTY_POLLS_MAX:
                 raise LogUnavailable(f"{behind[0]}: expected records to {ends[behind[0]]}, got none")
 
-    async def _poll(self, *, fresh: bool = False) -> int:
+    async def _poll(self, reader: LogReader, *, fresh: bool = False) -> int:
         """How many records came. `fresh`: they were appended just now."""
         count = 0
-        for source, records in (await self._reader.poll(POLL_MS)).items():
+        for source, records in (await reader.poll(POLL_MS)).items():
             self._partitions[source].take(records)
             count += len(records)
             if fresh:
