@@ -75,6 +75,10 @@ class Broker:
         )
         return min(moments)
 
+    def since(self, stamp: int) -> float:
+        """For how long, in s, log time has been `stamp` or more; what passes without waiting does not count."""
+        return self.loop.time() - self._when(stamp)[0]
+
     def lasted(self, stamp: int) -> float:
         """For how long, in s, log time has been `stamp` or more; what passes without waiting counts."""
         moment, passed = self._when(stamp)

@@ -3,12 +3,16 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from tests.simulation.aims import DECIDERS, Aim, aims, circumstances
 from tests.simulation.points import POINTS, Point
 
 SECONDS = 15.0
 """How long faults happen; then everything is given the time to settle."""
+TURN, MINUTES, DAY, MONTH = 21.0, 601.0, 86_520.0, 32 * 86_400.0
+"""What passes at once, in s: a turn of play; more than most match clocks have; what a table may stand unattended; as
+long as one that is over is kept."""
 
 SENDS = (
     "lost",
@@ -24,7 +28,14 @@ SENDS = (
 SENDERS = ("events", "events", "events", "commands", "other", "timer", "lobby")
 """Whose next record is meant: the next in such a topic, or the next command of that service."""
 DAMAGES = ("compact", "compact", "lose", "lose-marker", "lose-all", "corrupt", "corrupt", "newer")
-GROUPS = ("table", "tally", "lobby", "lobby-policies", "lobby-lifecycle", "timer", "table-projector")
+TIMED = ("timer", "table", "tally", "lobby")
+"""Processes that live by the log's time, whatever their own clocks show."""
+STEPS = (-3600.0, -2.0, 2.0, 3600.0)
+ZOMBIES = ("old-claim", "old-owner", "wrong-chain")
+"""Why an outcome in an owner's name is void: its claim is not the newest, or is another one's, or a command is left
+out."""
+VOID_DEADLINES = ("early", "late", "none", "other")
+GROUPS = ("table", "tally", "lobby", "lobby-policies", "lobby-lifecycle", "timer", "timer-rival", "table-projector")
 RESTORING = tuple(
     point for point in POINTS if point.module in ("bus.restoring", "bus.snapshots.loading") or "claim" in point.function
 )
@@ -63,7 +74,7 @@ def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
 
     for aim in aims(seed):
         drafts.extend(_of_aim(aim, chance))
-    short, long = (lambda: chance.uniform(0.05, 1.2)), (lambda: chance.uniform(2.1, 7.0))
+    short, between, long = (partial(chance.uniform, *span) for span in ((0.05, 1.2), (1.5, 4.0), (2.1, 7.0)))
     add(4, kind="kill", point=lambda: chance.choice(POINTS), nth=lambda: chance.randint(1, 3))
     add(3, kind="kill", target=lambda: chance.choice(kinds))
     add(4, kind="rebalance", point=lambda: chance.choice(RESTORING), nth=lambda: chance.randint(1, 3))
@@ -82,6 +93,7 @@ def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
     back = -1.5 if seed % 2 else 0.5  # every other seed's clock only goes ahead
     add(4, kind="step-broker", seconds=lambda: chance.uniform(back, 1.5))
     add(1, kind="step-process", target=lambda: chance.choice(kinds), seconds=lambda: chance.uniform(-60.0, 60.0))
+    add(2, kind="step-process", target=lambda: chance.choice(TIMED), seconds=lambda: chance.choice(STEPS))
     add(2, kind="snapshots", target=lambda: chance.choice(DAMAGES))
     add(2, kind="flush-cache")
     add(2, kind="cache-away", seconds=lambda: chance.uniform(0.2, 4.0))
@@ -90,6 +102,12 @@ def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
     add(2, kind="early-timeout")
     add(2, kind="late-leader", target=lambda: chance.choice(DECIDERS), seconds=lambda: chance.uniform(0.1, 3.0))
     add(1, kind="skip", target=lambda: chance.choice(("valid", "valid", "ahead", "behind", "backwards")))
+    add(3, kind="pass", seconds=lambda: chance.choice((TURN, TURN, TURN, MINUTES)))
+    add(1, kind="late-timers", target=lambda: chance.choice(("pause", "kill")), seconds=between)
+    add(4, kind="zombie", target=lambda: f"{chance.choice(ZOMBIES)} {chance.choice(VOID_DEADLINES)}")
+    if "long waits" in circumstances(seed):
+        drafts.append((chance.uniform(5.0, 9.0), {"kind": "pass", "seconds": DAY}))
+        drafts.append((chance.uniform(10.0, 13.0), {"kind": "pass", "seconds": MONTH}))
     if "poison" in circumstances(seed):
         drafts.append((chance.uniform(1.0, 4.0), {"kind": "poison"}))
     drafts.sort(key=lambda draft: draft[0])

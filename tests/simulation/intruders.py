@@ -1,10 +1,12 @@
 """Records that nobody of the product writes: strangers', a second timer's, the operators', and a command that kills."""
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tests.simulation.deadly import Poison
 
+from bus.decider import Deadline
 from bus.header import HEADER, Claim, CommandsSkipped, EventHeader, Heartbeat, OutcomeHeader, pack
 from bus.partitioning import partition_of
 from bus.records import NewRecord
@@ -26,6 +28,8 @@ class Intruders:
         match kind:
             case "stranger":
                 self._stranger(what)
+            case "zombie":
+                self._zombie(*what.split())
             case "doubled-timeout":
                 self._time_out(current=True)
             case "early-timeout":
@@ -55,6 +59,29 @@ class Intruders:
         if self._chance.random() < 0.2:
             headers = (*headers, *headers)
         self._world.broker.append(NewRecord(*ledger.partition, b"stranger", b"{}", headers))
+
+    def _zombie(self, why: str, what: str) -> None:
+        """An owner that was replaced, or that lost a record, writes an outcome with another deadline than stands."""
+        ledger = self._any_ledger()
+        if not ledger.aggregates or (why != "wrong-chain" and len(ledger.claims) < 2):
+            return
+        key = self._chance.choice(sorted(ledger.aggregates))
+        known, now = ledger.aggregates[key], self._world.broker.log_now()
+        standing = known.deadline or Deadline("alarm", "alarm-0", now, now + 1000)
+        deadline = {
+            "early": replace(standing, due_at=now + 1),
+            "late": replace(standing, due_at=standing.due_at + 3_600_000),
+            "other": Deadline(standing.kind, f"{standing.ref}-void", now, now + 1),
+        }.get(what)
+        claim, owner = ledger.claims[-1]
+        if why == "old-claim":
+            claim, owner = self._chance.choice(ledger.claims[:-1])
+        elif why == "old-owner":
+            owner = self._chance.choice(ledger.claims[:-1])[1]
+        command = ledger.next_command + (why == "wrong-chain")
+        version = known.version
+        header = OutcomeHeader(claim, owner, command, version, version, ledger.digest, deadline, None)
+        self._world.broker.append(NewRecord(*ledger.partition, key.encode(), b"{}", ((HEADER, pack(header)),)))
 
     def _skip(self, how: str) -> None:
         """Operators pass commands over: people's, which their senders repeat. Only what begins with the very next

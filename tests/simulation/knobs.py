@@ -35,9 +35,9 @@ KNOBS: dict[str, tuple[tuple[ModuleType, str, float], ...]] = {
     "one pass": ((gateway.history, "PASSES_MAX", 1),),
 }
 TINY = 0.25
-CIRCUMSTANCES = ("crowded", "cold cache", "pairs", "poison")
+CIRCUMSTANCES = ("crowded", "cold cache", "pairs", "poison", "two timers", "long waits")
 """Of the world around the product: writers that have no room, a cache that mostly does not answer, two of every
-process, commands that kill."""
+process, commands that kill, a second group of timers, days and months that pass."""
 UNUSUAL = 0.1
 
 

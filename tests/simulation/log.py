@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from tests.simulation.broker import Broker
 from tests.simulation.groups import Groups, SimulatedMembership
@@ -12,9 +12,7 @@ from tests.simulation.processes import SimulatedProcess, elapse
 
 from bus.records import LogUnavailable, NewRecord, Record, TopicPartition
 
-if TYPE_CHECKING:
-    from tests.simulation.troubles import Troubles
-
+Sending = Callable[[SimulatedProcess, NewRecord], str | None]
 POLL_RECORDS_MAX = 400
 CUT_SECONDS = 3.0
 FAILING = ("lost", "landed-unknown", "late")
@@ -22,11 +20,13 @@ FAILING = ("lost", "landed-unknown", "late")
 
 
 class SimulatedLog:
-    def __init__(self, broker: Broker, groups: Groups, process: SimulatedProcess, troubles: "Troubles") -> None:
+    """`sending` is told of every record before it leaves, and says what happens to it."""
+
+    def __init__(self, broker: Broker, groups: Groups, process: SimulatedProcess, sending: Sending) -> None:
         self.broker = broker
         self.groups = groups
         self.process = process
-        self.troubles = troubles
+        self.sending = sending
         self.loop: SimulationLoop = broker.loop
         self._readers = 0
 
@@ -178,7 +178,7 @@ class SimulatedWriter:
             await elapse(log.broker.latency())
         if not log.process.alive:
             return future
-        trouble = log.troubles.next(log.process, record)
+        trouble = log.sending(log.process, record)
         if trouble == "raises":
             raise ConnectionError("no room in the batch")
         self._send(record, future, trouble)

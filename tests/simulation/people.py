@@ -12,6 +12,7 @@ from tests.simulation.services import Connection, SimulatedGateway
 from contracts.api import LeaveQueueRequest, QueueRequest, StandByRequest
 from contracts.lobby import Preset
 from contracts.message import Message
+from domino_rules.public_play import PUBLIC_TARGETS
 from gateway.commands import Command, Unanswered
 from gateway.history import PastUnavailable
 from gateway.identity import Identity
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 ASK_SECONDS = 6.0
 AGAIN_SECONDS = 5.0
+PRESETS: tuple[Preset, ...] = ("draw", "block", "duel-draw", "all-fives", "party")
 PATIENCE_SECONDS = 1.5
 """Of a program."""
 
@@ -50,11 +52,13 @@ class Person:
         self._wanted: str | None = None
         self._ended: str | None = None
         self._mood = chance.random()
+        self._line = 0.9 * chance.random() ** 2 + 0.005
+        """Seconds that a ping mostly takes."""
 
     async def live(self) -> None:
         while True:
             gateway = await self._world.gateway()
-            self._connection = gateway.connect(self._identity, self._heard)
+            self._connection = gateway.connect(self._identity, self._heard, self._trip)
             if self._table is not None:
                 self._watch(self._table)
             for text, _ in list(self._asked.values()):
@@ -62,6 +66,9 @@ class Person:
             await self._stay(gateway)
             self._connection = None
             await elapse(0.05 + 0.3 * self._chance.random())
+
+    def _trip(self) -> float:
+        return self._line * (1.0 if self._chance.random() < 0.9 else 4.0 * self._chance.random())
 
     def _heard(self, text: str | None) -> None:
         self._mail.append(text)
@@ -110,8 +117,9 @@ class Person:
             ask = gateway.requests["stand_by"](StandByRequest(id=self._wanted), self._identity)
         else:
             bots: Literal["fill", "none"] = "fill" if self._mood < 0.3 else "none"
-            preset: Preset = self._chance.choice(("draw", "block"))
-            wanted = QueueRequest(id=self._wanted, preset=preset, target=50, bots=bots)
+            preset = self._world.preset if self._chance.random() < 0.9 else self._chance.choice(PRESETS)
+            target = min(PUBLIC_TARGETS[preset])
+            wanted = QueueRequest(id=self._wanted, preset=preset, target=target, bots=bots)
             ask = gateway.requests["join_the_queue"](wanted, self._identity)
         if await self._answered(gateway, ask):
             self._wanted = None
@@ -201,6 +209,8 @@ class Person:
             return {"type": "next-round", "round": view["round"]} if not me["ready"] and drawn < 0.5 else None
         if drawn < 0.002:
             return {"type": "leave-table"}
+        if drawn < 0.003:
+            return {"type": "resign"}
         if view["to_move"] != view["you"] or (self._mood < 0.15 and drawn < 0.97):
             return None
         if drawn > 0.98:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from tests.simulation.truth import Ledger
 
 NOON = 1_700_000_000_000
+TIMERS = ("timer", "rival")
+"""The timers of the product's group, and those of a second one."""
 Ended = Callable[["SimulatedProcess", BaseException | None], None]
 
 
@@ -75,11 +77,14 @@ class SimulatedProcess:
         self.loop = loop
         self.chance = chance
         self.clock = SimulatedClock(loop, chance)
+        self.time = BrokerTime(self.clock)
         self.alive = True
         self.paused = False
         self.cut = False
         self.stopping = False
         self.started = False
+        self.troubled_at = loop.time()
+        """When something happened to it last, its start included."""
         self.unreachable_since: float | None = None
         self.tasks: dict[int, asyncio.Task[Any]] = {}
         self.parked: list[asyncio.Handle] = []
@@ -99,7 +104,7 @@ class SimulatedProcess:
             tasks=LoopTasks(self.loop),
             entropy=self.chance.randbytes,
             chance=self.chance.random,
-            time=BrokerTime(self.clock),
+            time=self.time,
         )
 
     @property

@@ -19,7 +19,9 @@ import table.app
 import table.projector.app
 import timer.app
 from bus.clock import Clock
+from bus.group_tail import GroupTail
 from bus.health import Progress
+from bus.parts import Parts
 from bus.process import Process
 from bus.records import TopicPartition
 from bus.runtime import DeciderRuntime
@@ -29,6 +31,7 @@ from bus.tail import Tail
 from contracts.api import Replay
 from gateway.answers import Answers
 from gateway.commands import Commands
+from gateway.delay import Delay
 from gateway.feed import Feed
 from gateway.history import History
 from gateway.hub import Hub
@@ -47,6 +50,7 @@ from table.settings import ProjectorSettings
 
 REGION = "eu"
 LEAVE_SECONDS = 0.3
+PING_SECONDS = 1.0
 SETTINGS = BusSettings.model_construct(kafka_bootstrap="", session_ms=SESSION_MS)
 
 
@@ -86,8 +90,17 @@ def build(
             with _with(lobby.app, kafka_parts=of_log, SNAPSHOT_SECONDS=every):
                 return _decider(process, lobby.app.build(SETTINGS))
         case "timer":
-            with _with(timer.app, kafka_parts=of_log, DECIDERS=("table", "lobby", "tally")):
-                return timer.app.build(SETTINGS)
+            with _with(timer.app, kafka_parts=of_log, DECIDERS=("table", "lobby", "tally"), SNAPSHOT_SECONDS=every):
+                return _timer(process, timer.app.build(SETTINGS))
+        case "rival":
+            with _with(
+                timer.app,
+                kafka_parts=of_log,
+                DECIDERS=("table", "lobby", "tally"),
+                GroupTail=_second_group,
+                SNAPSHOT_SECONDS=every,
+            ):
+                return _timer(process, timer.app.build(SETTINGS))
         case "projector":
             settings = ProjectorSettings.model_construct(kafka_bootstrap="", session_ms=SESSION_MS, redis_url="")
             with _with(table.projector.app, kafka_parts=of_log, LiveCache=of_cache):
@@ -101,6 +114,16 @@ def _decider(process: SimulatedProcess, product: Process) -> Process:
     runtimes = [getattr(loop, "__self__", None) for loop in product.loops]
     process.inside = next(runtime for runtime in runtimes if isinstance(runtime, DeciderRuntime))
     return product
+
+
+def _timer(process: SimulatedProcess, product: Process) -> Process:
+    tails = [getattr(loop, "__self__", None) for loop in product.loops]
+    process.inside = next(tail for tail in tails if isinstance(tail, GroupTail))
+    return product
+
+
+def _second_group(parts: Parts, tail: Tail, group: str, *arguments: Any, **named: Any) -> GroupTail:
+    return GroupTail(parts, tail, f"{group}-rival", *arguments, **named)
 
 
 class _Redis:
@@ -118,14 +141,23 @@ class _Redis:
 
 
 class Connection:
-    """A person's socket at a gateway: texts go in at once and come out through the gateway's own outbox."""
+    """A person's socket at a gateway: texts go in at once and come out through the gateway's own outbox. `trip` gives
+    the seconds that a ping and its answer take."""
 
-    def __init__(self, gateway: "SimulatedGateway", identity: Identity, hear: Callable[[str | None], None]) -> None:
+    def __init__(
+        self,
+        gateway: "SimulatedGateway",
+        identity: Identity,
+        hear: Callable[[str | None], None],
+        trip: Callable[[], float],
+    ) -> None:
         self._gateway = gateway
         self._process = gateway.simulated
         self._hear = hear
         self._outbox = Outbox()
-        self._session = Session(identity, self._outbox, gateway.desk)
+        self._trip = trip
+        self._delay = Delay(self._process.clock.monotonic)
+        self._session = Session(identity, self._outbox, gateway.desk, self._delay.ms)
         self._process.at_death.append(self._gone)
         self._process.context.run(self._open)
 
@@ -133,6 +165,15 @@ class Connection:
         self._session.welcome()
         self._gateway.hub.join(self._session)
         self._draining = self._process.loop.create_task(self._drain(), context=self._process.context)
+        self._pinging = self._process.loop.create_task(self._ping(), context=self._process.context)
+
+    async def _ping(self) -> None:
+        """As `gateway.pinging` does, of which each second here is five."""
+        while True:
+            self._delay.sent()
+            await elapse(self._trip())
+            self._delay.answered()
+            await elapse(PING_SECONDS)
 
     async def _drain(self) -> None:
         """Until the gateway closes the connection."""
@@ -165,6 +206,7 @@ class Connection:
         self._draining.cancel()
 
     def _leave(self) -> None:
+        self._pinging.cancel()
         self._gateway.hub.leave(self._session)
         self._session.end()
 
@@ -225,9 +267,9 @@ class SimulatedGateway:
         self.accepting = False
         await self.hub.close_all(LEAVE_SECONDS)
 
-    def connect(self, identity: Identity, hear: Callable[[str | None], None]) -> Connection:
+    def connect(self, identity: Identity, hear: Callable[[str | None], None], trip: Callable[[], float]) -> Connection:
         """`hear` gets every text, and None when the connection breaks."""
-        return Connection(self, identity, hear)
+        return Connection(self, identity, hear, trip)
 
     async def replay(self, table_id: str, asker: Identity) -> Replay:
         """Raises what `gateway.replays.replay_of` and the reading of the log raise."""

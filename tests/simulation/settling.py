@@ -112,10 +112,13 @@ class Settling:
             raise Violation(f"fold = live state: {ledger.partition} differs in {wrong}")
 
     def _check_deadlines(self, ledger: Ledger) -> None:
-        now = self._world.broker.log_now()
+        broker = self._world.broker
+        now = broker.log_now()
         for key, known in ledger.aggregates.items():
-            if known.deadline is not None and (late := now - ledger.due(known.deadline)) > LATE_SECONDS * 1000:
-                raise Violation(f"timeouts: {key} is forgotten since {late} ms at {known.deadline.ref}")
+            if known.deadline is None or (due := ledger.due(known.deadline)) >= now:
+                continue
+            if (late := broker.since(due)) > LATE_SECONDS:
+                raise Violation(f"timeouts: {key} is forgotten since {late:.1f} s at {known.deadline.ref}")
 
     def _check_cache(self) -> None:
         """The cache has followed all tables that are in play."""

@@ -12,14 +12,18 @@ class Violation(Exception):
     """An invariant does not hold. The text begins with the invariant's name."""
 
 
+Outages = tuple[tuple[int, int], ...]
+"""Those that a reader must know: from when on, and up to when, in log ms."""
+
+
 class Standing(NamedTuple):
-    """The rule's state behind one record, and whether that record counts. `outages` are how many had ended by then."""
+    """The rule's state behind one record, and whether that record counts."""
 
     counts: bool
     claim_offset: int
     owner: bytes
     next_command: int
-    outages: int
+    outages: Outages
 
 
 @dataclass(slots=True)
@@ -45,6 +49,17 @@ class Told:
 
 
 @dataclass(slots=True)
+class Sitting:
+    """What a table's commands and events have told of its people's time: when a person acted last, in log ms; by
+    account the longest delay that was measured; by turn and by seat the credits given in ms, by when each was set."""
+
+    acted_at: int = 0
+    delays: dict[str, int] = field(default_factory=dict)
+    by_turn: dict[int, dict[int, int]] = field(default_factory=dict)
+    by_seat: dict[int, dict[tuple[int, int], int]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class Aggregate:
     version: int = 0
     state: Any = None
@@ -55,6 +70,7 @@ class Aggregate:
     deadlines: dict[str, Deadline] = field(default_factory=dict)
     """All that it ever had, by reference; the one that is due first where one was put off."""
     timed_out: set[str] = field(default_factory=set)
+    sitting: Sitting = field(default_factory=Sitting)
 
 
 def broken(invariant: str, told: Told, what: str) -> NoReturn:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tests.simulation.damage import damage
-from tests.simulation.faults import SENDERS, Fault
+from tests.simulation.faults import MINUTES, SENDERS, Fault
 from tests.simulation.intruders import Intruders
 from tests.simulation.points import Point
-from tests.simulation.processes import SimulatedProcess
+from tests.simulation.processes import TIMERS, SimulatedProcess
 from tests.simulation.settling import Settling
 
 from bus.records import NewRecord, TopicPartition
@@ -77,6 +77,8 @@ class Troubles:
         return fault.target.split()[1]
 
     def _note(self, fault: Fault, process: SimulatedProcess | None) -> None:
+        if process is not None:
+            process.troubled_at = self._world.loop.time()
         result = self._world.result
         result.injected[fault.kind if fault.kind != "send" else f"send {fault.target.split()[1]}"] += 1
         self._world.trace.add(f"FAULT {fault} {process.name if process is not None else ''}")
@@ -119,7 +121,11 @@ class Troubles:
                 damage(world.broker, self._chance, fault.target)
             case "late-leader", _:
                 self._late_leader(fault)
-            case "stranger" | "doubled-timeout" | "early-timeout" | "poison" | "skip", _:
+            case "pass", _:
+                world.broker.let_pass(int(fault.seconds * 1000))
+            case "late-timers", _:
+                self._late_timers(fault)
+            case "stranger" | "zombie" | "doubled-timeout" | "early-timeout" | "poison" | "skip", _:
                 self._intruders.write(fault.kind, fault.target)
 
     def _pause(self, process: SimulatedProcess, seconds: float) -> None:
@@ -153,6 +159,16 @@ class Troubles:
         for name, group in sorted(self._world.groups.groups.items()):
             if name == fault.target or (process is not None and any(m.process is process for m in group.members)):
                 group.rebalance()
+
+    def _late_timers(self, fault: Fault) -> None:
+        """All timers stand still or are gone for a while, in which ten minutes pass."""
+        for kind in TIMERS:
+            for process in list(self._world.processes[kind]):
+                if fault.target == "pause":
+                    self._pause(process, fault.seconds)
+                else:
+                    self._world.remove(process, fault.seconds)
+        self._world.loop.outside(fault.seconds / 2, self._world.broker.let_pass, int(MINUTES * 1000))
 
     def _cache_back(self) -> None:
         self._world.valkey.away = False

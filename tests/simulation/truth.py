@@ -9,7 +9,7 @@ from tests.simulation.broker import Broker
 from tests.simulation.deadly import Poison
 from tests.simulation.tables import check_table
 from tests.simulation.timing import check_set, check_time
-from tests.simulation.told import Aggregate, Standing, Told, broken
+from tests.simulation.told import Aggregate, Outages, Standing, Told, broken
 
 from bus import digest
 from bus.answers import ANSWERS_PER_PRINCIPAL
@@ -20,6 +20,7 @@ from bus.records import Record, TopicPartition
 from bus.suspicion import CONVICTED_CLAIMS
 
 POISON = Poison.model_fields["type"].default
+OUTAGES_KEPT_MS = 86_400_000
 
 
 class Ledger:
@@ -39,8 +40,8 @@ class Ledger:
         self.digest = 0
         self.heard_at = self.passed = 0
         self.claims: list[tuple[int, bytes]] = []
-        self.outages: list[tuple[int, int]] = []
-        """From when on, and up to when, in log ms."""
+        self.outages: list[Outages] = [()]
+        """What was known of them at first, and behind each record that told of another one."""
         self.aggregates: dict[str, Aggregate] = {}
         self.retired: dict[str, Aggregate] = {}
         self.told: dict[tuple[str, str, str], Told] = {}
@@ -88,7 +89,7 @@ class Ledger:
             self._believe(record, told)
         if heard:
             self._hear(record, jump)
-        self.standings.append(Standing(counts, self.claim_offset, self.owner, self.next_command, len(self.outages)))
+        self.standings.append(Standing(counts, self.claim_offset, self.owner, self.next_command, self.outages[-1]))
         return told
 
     @property
@@ -104,19 +105,23 @@ class Ledger:
         if self.heard_at:
             silence = at - self.heard_at - (record.passed - self.passed)
             if silence > 3000:
-                self.outages.append((self.heard_at, self.heard_at + silence))
+                self._note(self.heard_at, self.heard_at + silence)
         if at > self.heard_at:
             self.heard_at, self.passed = at, record.passed
         if jump is not None:
-            begin = max([jump.begin, *(end for _, end in self.outages)])
+            begin = max([jump.begin, *(end for _, end in self.outages[-1])])
             if jump.end - begin > 500:
-                self.outages.append((begin, jump.end))
+                self._note(begin, jump.end)
 
-    def due(self, deadline: Deadline, read: int | None = None) -> int:
-        """When it really falls due, by the first `read` outages or all that have ended: each gives its length back,
-        and five seconds."""
+    def _note(self, begin: int, end: int) -> None:
+        """What ended a day before the newest one is forgotten."""
+        kept = [outage for outage in self.outages[-1] if outage[1] > end - OUTAGES_KEPT_MS]
+        self.outages.append((*kept, (begin, end)))
+
+    def due(self, deadline: Deadline, outages: Outages | None = None) -> int:
+        """When it really falls due, by `outages` or those known now: each gives its length back, and five seconds."""
         due = deadline.due_at
-        for begin, end in self.outages[:read]:
+        for begin, end in self.outages[-1] if outages is None else outages:
             if deadline.set_at <= begin < due:
                 due += end - begin + 5000
         return due
@@ -155,6 +160,10 @@ class Ledger:
         """It is gone, with all answers; what was seen of it may still be on its way to somebody."""
         self.retired[key] = self.aggregates.pop(key)
         self.told = {asked: first for asked, first in self.told.items() if asked[0] != key}
+
+    def of(self, key: str) -> list[Told]:
+        """The outcomes of one aggregate up to now."""
+        return [told for told in self.outcomes if told.body["aggregate"] == key]
 
     def known(self, key: str) -> Aggregate:
         """The aggregate, also when it is retired; an empty one where there never was any."""

@@ -10,7 +10,7 @@ from tests.simulation.truth import Truth
 from bus.decider import Deadline
 from bus.header import HEADER, OutcomeHeader, unpack
 from bus.outcomes import PartitionFold
-from bus.records import Record, TopicPartition
+from bus.records import NewRecord, Record, TopicPartition
 from bus.validity import Judgement, Validity, Verdict
 from contracts.api import Replay
 from contracts.envelope import OutcomeBody
@@ -48,7 +48,7 @@ class Witness:
                 f"two readers agree: one stands at claim {stands[0]}, command {stands[1]} behind {where}, "
                 f"expected {standing.claim_offset} and {standing.next_command}"
             )
-        known, expected = list(map(tuple, validity.outages.known)), ledger.outages[: standing.outages]
+        known, expected = validity.outages.known, standing.outages
         if known != expected:
             raise Violation(f"two readers agree: one knows the outages {known} behind {where}, expected {expected}")
 
@@ -58,6 +58,20 @@ class Witness:
         if (outcome is not None) != (record.offset in ledger.by_offset):
             where = f"{record.topic}:{record.partition}:{record.offset}"
             raise Violation(f"nothing leaves but what is valid: {where} is handed on, or held back, wrongly")
+
+    # ---- timers
+
+    def rings(self, record: NewRecord, *, by_own_clock: bool) -> None:
+        """A timer sends a timeout. It goes by the broker's clock, which it knows as slower than it is, never as faster,
+        if nobody has set it back; `by_own_clock` before it has seen a record."""
+        command = json.loads(record.value or b"")
+        decider, key, ref = record.topic.removesuffix(".commands"), command["aggregate"], command["command"]["ref"]
+        deadline = self.truth.of(decider, key).known(key).deadlines.get(ref)
+        if deadline is None:
+            raise Violation(f"no void outcome arms: a timer rings for {key} at {ref}, which nobody set")
+        now = self.truth.broker.log_now()
+        if now <= deadline.due_at and not by_own_clock and not self.truth.broker.went_back:
+            raise Violation(f"timers are no hurry: one rings for {key} at {now}, {deadline} is not due")
 
     # ---- people
 
@@ -118,7 +132,7 @@ class Witness:
             return
         ledger = self.truth.of("table", table_id)
         deadline = Deadline(expected["kind"], "", expected["set_at"], expected["due_at"])
-        possible = {ledger.due(deadline, read) for read in range(len(ledger.outages) + 1)}
+        possible = {ledger.due(deadline, outages) for outages in ledger.outages}
         if shown["due_at"] not in possible or shown["due_at"] - shown.get("given_back_ms", 0) != deadline.due_at:
             raise Violation(f"timeouts: {table_id} is shown with the deadline {shown}, expected one of {possible}")
 

@@ -9,15 +9,17 @@ from typing import Any
 
 from tests.bus.tally import TallyDecider
 from tests.simulation.aims import circumstances
+from tests.simulation.attendance import Attendance
 from tests.simulation.broker import Broker
 from tests.simulation.cache import Valkey
 from tests.simulation.faults import SECONDS, Fault, plan
 from tests.simulation.groups import Groups
 from tests.simulation.keeping import keeping
+from tests.simulation.log import SimulatedLog
 from tests.simulation.loop import SimulationLoop
-from tests.simulation.people import Adder, Person
+from tests.simulation.people import PRESETS, Adder, Person
 from tests.simulation.points import Point
-from tests.simulation.processes import SimulatedProcess, elapse
+from tests.simulation.processes import TIMERS, SimulatedProcess, elapse
 from tests.simulation.result import Result
 from tests.simulation.services import SimulatedGateway, build
 from tests.simulation.told import Violation
@@ -27,7 +29,7 @@ from tests.simulation.truth import Truth
 from tests.simulation.witness import Witness
 
 from bus.decider import Decider
-from bus.records import LogUnavailable, Record, TopicPartition
+from bus.records import LogUnavailable, NewRecord, Record, TopicPartition
 from contracts.api import Replay
 from contracts.envelope import OutcomeBody
 from lobby.decider import LobbyDecider
@@ -35,7 +37,7 @@ from table.decider import TableDecider
 
 CALM_SECONDS = 4.0
 """People go on for so long after the last fault."""
-KINDS = ("table", "tally", "lobby", "timer", "projector", "gateway")
+KINDS = ("table", "tally", "lobby", "timer", "rival", "projector", "gateway")
 TOPICS = ("commands", "events", "dead", "snapshots", "markers")
 ACCIDENTS = (LogUnavailable, ConnectionError)
 """By which a process may end while the broker cannot be reached."""
@@ -55,6 +57,8 @@ class World:
         self._numbers: Counter[str] = Counter()
         self.trouble: BaseException | None = None
         self.tables = TableDecider(keeping(seed))
+        self.preset = random.Random(f"preset {seed}").choice(PRESETS)
+        """What people play most."""
         self._build()
 
     def _build(self) -> None:
@@ -80,6 +84,7 @@ class World:
         self.valkey.check = self.guarded(self.witness.cached)
         self.broker.seen.append(self.guarded(self._appended))
         self.troubles = Troubles(self)
+        self.attendance = Attendance(self)
         self.loop.on_await = self._awaited
         self.loop.set_exception_handler(self._exception)
 
@@ -88,9 +93,9 @@ class World:
     def guarded(self, check: Any) -> Any:
         """`check`, whose violation ends the run without the product's noticing."""
 
-        def checked(*arguments: Any) -> Any:
+        def checked(*arguments: Any, **named: Any) -> Any:
             try:
-                return check(*arguments)
+                return check(*arguments, **named)
             except Violation as violation:
                 self.report(violation)
             except Exception as error:  # noqa: BLE001 - a mistake of the simulation's own
@@ -133,6 +138,12 @@ class World:
             seen[point] += 1
         self.troubles.reached(process, points)
 
+    def _sending(self, process: SimulatedProcess, record: NewRecord) -> str | None:
+        if process.kind in TIMERS and record.topic.endswith(".commands"):
+            rings = self.guarded(self.witness.rings)
+            rings(record, by_own_clock=process.time._lead is None)
+        return self.troubles.next(process, record)
+
     def heard(self, account: str, text: str) -> dict[str, Any]:
         message: dict[str, Any] = self.guarded(self.witness.heard)(account, text) or {"type": "nothing"}
         return message
@@ -158,9 +169,7 @@ class World:
         return process
 
     def _build_product(self, process: SimulatedProcess) -> Any:
-        from tests.simulation.log import SimulatedLog
-
-        log = SimulatedLog(self.broker, self.groups, process, self.troubles)
+        log = SimulatedLog(self.broker, self.groups, process, self._sending)
         return build(process, log, self.valkey, lambda: self._poisoned(process), self.tables)
 
     def _ended(self, process: SimulatedProcess, error: BaseException | None) -> None:
@@ -189,13 +198,13 @@ class World:
         self.result.cut.update(process.waits_at() | set(points))
         self.remove(process)
 
-    def remove(self, process: SimulatedProcess) -> None:
-        """Kills it; another one is started soon."""
+    def remove(self, process: SimulatedProcess, seconds: float = 0.0) -> None:
+        """Kills it; another one is started soon after `seconds`."""
         if process not in self.processes[process.kind]:
             return
         self.processes[process.kind].remove(process)
         process.kill()
-        self.loop.outside(0.05 + 0.8 * self.chance.random() ** 2, self._replace, process.kind)
+        self.loop.outside(seconds + 0.05 + 0.8 * self.chance.random() ** 2, self._replace, process.kind)
 
     def _replace(self, kind: str) -> None:
         self.add(kind)
@@ -224,6 +233,7 @@ class World:
         for task in living:
             task.add_done_callback(self._lived)
         self.troubles.begin(self.result.faults)
+        self.attendance.look()
         await elapse(SECONDS + 1)
         self.troubles.heal()
         await elapse(CALM_SECONDS)
@@ -239,6 +249,8 @@ class World:
         """How many processes there are. One alone has to do with all commands that kill."""
         if kind == "tally" and "poison" in self.circumstances:
             return 1
+        if kind == "rival" and "two timers" not in self.circumstances:
+            return 0
         two = kind in ("table", "tally", "gateway") or "pairs" in self.circumstances
         return 2 if two else self.chance.randint(1, 2)
 
