@@ -10,7 +10,7 @@ from tests.stories.town import Town, timed_town
 from bus.local import Home, start_kafka
 from capicua.server.stack import Stack
 
-TIMED = ("table", "table.projector", "lobby", "timer", "gateway")
+TIMED = ("table.projector", "lobby", "timer", "gateway")
 
 
 @pytest.fixture(scope="package")
@@ -26,6 +26,7 @@ async def town(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> Asyn
     time = Time()
     kafka = await start_kafka(Home(tmp_path_factory.mktemp("timed")))
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("table.app.kafka_parts", time.parts_of_table)
         for process in TIMED:
             patch.setattr(f"{process}.app.kafka_parts", time.parts)
         async with timed_town(kafka.address, f"{redis_url.rstrip('/')}/4", time) as town:

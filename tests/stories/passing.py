@@ -51,11 +51,17 @@ class Time:
         return f"{self._ahead.get((decider, record.partition), self.now)} {self.apart_ms}".encode()
 
     def parts(self, settings: BusSettings) -> tuple[KafkaLog, Parts]:
-        """What `bus.parts.kafka_parts` gives, with this time in it; every decision draws the same seed, so that a
-        table's deals follow from its id."""
-        log = PassingLog(self, settings.kafka_bootstrap, settings.session_ms, KafkaAccess.of(settings))
-        clock = Standing()
-        return log, Parts(log, clock, entropy=_same_seed, time=BrokerTime(clock))
+        """What `bus.parts.kafka_parts` gives, with this time in it."""
+        log, clock = (
+            PassingLog(self, settings.kafka_bootstrap, settings.session_ms, KafkaAccess.of(settings)),
+            Standing(),
+        )
+        return log, Parts(log, clock, time=BrokerTime(clock))
+
+    def parts_of_table(self, settings: BusSettings) -> tuple[KafkaLog, Parts]:
+        """The same; every decision draws the same seed, so that a table's deals follow from its id."""
+        log, parts = self.parts(settings)
+        return log, replace(parts, entropy=_same_seed)
 
 
 class Standing(SystemClock):

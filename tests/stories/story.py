@@ -10,6 +10,7 @@ from tests.table.tables import act
 
 from bus.decider import Deadline
 from contracts.envelope import OutcomeBody, TimeOut
+from contracts.lobby import JoinQueue, Pool
 from contracts.message import Message
 from contracts.table import NextRound, OpenTable, Reservation, Resign, SitDown
 from domino_rules import table
@@ -130,6 +131,18 @@ class Story:
     async def begin(self, preset: str, seats: int = 2, **options: Any) -> None:
         """Opens the table, and all sit down."""
         await self.open(preset, seats, **options)
+        for person in self.people:
+            await self.done(person, SitDown())
+
+    async def queue(self, pool: Pool) -> None:
+        """Two people meet in the queue, and sit down at the table that is opened for them."""
+        region = f"eu-{self.table_id}"
+        self.people = (f"ann-{self.table_id}", f"bob-{self.table_id}")
+        for person in self.people:
+            assert (await self.town.ask("lobby", region, person, JoinQueue(pool=pool))).refusal is None
+        (made,) = self.town.watch.events(region, "match-made")
+        self.table_id = made["table_id"]
+        await self.town.watch.until(lambda: self.bodies)
         for person in self.people:
             await self.done(person, SitDown())
 

@@ -13,7 +13,11 @@ A command for an older turn number is refused without effect:
 The same command id twice has one effect and one answer:
     `test_the_same_command_id_twice_has_one_effect_and_one_answer`, `test_a_repeated_command_is_no_news_to_the_deadline`
 Turn timers of 20 s, and of 15, 30 or 60 s; no other values in public play:
-    `test_turn_timers`, `test_public_play_takes_only_the_presets_own_targets_and_times`
+    `test_turn_timers`, `test_times_of_public_play`,
+    `test_public_play_takes_only_the_presets_own_targets_and_times`
+Public play takes targets only from the preset's row; the library takes any:
+    `test_public_play_takes_only_the_presets_own_targets_and_times`,
+    `test_a_table_of_ones_own_takes_any_target_and_time`
 """
 
 from typing import Any
@@ -154,6 +158,23 @@ async def test_turn_timers(story: Story, preset: str, options: dict[str, Any], s
 
 
 @pytest.mark.parametrize(
+    ("pool", "seconds"),
+    [
+        (Pool(preset="draw", seats=2, target=50), 20),
+        (Pool(preset="block", seats=2, target=150), 20),
+        (Pool(preset="party", seats=2, target=100), 15),
+        (Pool(preset="party", seats=2, target=200, turn_seconds=60), 60),
+        (Pool(preset="duel-draw", seats=2, target=250), 600),
+        (Pool(preset="all-fives", seats=2, target=500, clock_minutes=3), 180),
+    ],
+    ids=lambda value: value.preset if isinstance(value, Pool) else str(value),
+)
+async def test_times_of_public_play(story: Story, pool: Pool, seconds: int) -> None:
+    await story.queue(pool)
+    assert story.due_at - story.deadline.set_at == 1_000 * seconds
+
+
+@pytest.mark.parametrize(
     "pool",
     [
         Pool(preset="draw", seats=2, target=75),
@@ -161,10 +182,19 @@ async def test_turn_timers(story: Story, preset: str, options: dict[str, Any], s
         Pool(preset="duel-draw", seats=2, target=50),
         Pool(preset="all-fives", seats=2, target=150),
         Pool(preset="party", seats=3, target=50),
+        Pool(preset="draw", seats=2, target=50, turn_seconds=30),
+        Pool(preset="block", seats=2, target=50, clock_minutes=3),
+        Pool(preset="party", seats=2, target=100, turn_seconds=20),
+        Pool(preset="duel-draw", seats=2, target=100, clock_minutes=7),
+        Pool(preset="all-fives", seats=2, target=100, turn_seconds=15),
     ],
     ids=lambda pool: pool.preset,
 )
 async def test_public_play_takes_only_the_presets_own_targets_and_times(story: Story, pool: Pool) -> None:
     answer = await story.town.ask("lobby", "eu-public", "ann", JoinQueue(pool=pool))
     assert refused(answer) == "bad-pool"
-    await story.open(pool.preset, pool.seats, target=pool.target)  # tables of one's own take any
+
+
+async def test_a_table_of_ones_own_takes_any_target_and_time(story: Story) -> None:
+    await story.begin("draw", target=75, turn_ms=31_000)
+    assert story.due_at - story.deadline.set_at == 31_000
