@@ -8,12 +8,13 @@ import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from bench import commands, latency, log, pace, rules, start
+from bench import commands, latency, log, pace, rules, start, timer
 
 PARTS: Mapping[str, Callable[[], dict[str, float]]] = {
     "commands": lambda: asyncio.run(commands.measure()),
     "log": lambda: asyncio.run(log.measure()),
     "pace": lambda: asyncio.run(pace.measure()),
+    "timer": lambda: asyncio.run(timer.measure()),
     "latency": lambda: asyncio.run(latency.measure()),
     "rules": rules.measure,
     "start": start.measure,
