@@ -214,3 +214,22 @@ async def test_nobody_there_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPa
     assert status == 1
     assert len(err.splitlines()) == 1
     assert "capicua up' starts it" in err
+
+
+async def test_who_resigns_a_match_of_two_has_lost_it_and_is_told_so() -> None:
+    status, out, err = await capicua("play --preset block --target 50", "resign\nyes\n")
+    assert (status, err) == (0, "")
+    assert "Give the match up? It is lost at once." in out
+    assert re.search(r"^Bot [12] wins the match \(you resigned\)$", out, re.MULTILINE)
+    assert re.search(r"^You lose, 0 : 0\.$", out, re.MULTILINE), out
+    table = re.search(r"^Table (\S+)$", out, re.MULTILINE)
+    assert table
+    status, out, _ = await capicua(f"replay {table[1]}")
+    assert (status, "resigned)" in out, "Verified (" in out) == (0, True, True), out
+
+
+async def test_who_resigns_among_three_has_left() -> None:
+    status, out, err = await capicua("play --preset block --seats 3 --target 50", "resign\nyes\n")
+    assert (status, err) == (0, "")
+    assert "With 3 seats resigning is leaving." in out
+    assert "You have left; the autopilot plays on." in out

@@ -64,8 +64,7 @@ async def _play(url: str, pool: Pool, bots: Strength | None, auto: bool, as_json
         table = await _find_table(client, display, pool, bots)
         display.note(f"Table {table.id}")
         last = await _at_table(client, table, display, auto)
-    if last is not None:
-        display.redraw()
+    display.redraw()
     if not as_json:
         typer.echo(_left(table) if last is None else _closing(last))
     return 0
