@@ -16,7 +16,7 @@ C = TypeVar("C")
 E = TypeVar("E")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # never changed; a frozen one takes longer to make: see `bus.header`
 class Deadline:
     """The one deadline of an aggregate. `ref` is unique among the aggregate's deadlines; times are log milliseconds."""
 

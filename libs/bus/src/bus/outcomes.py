@@ -18,7 +18,7 @@ class MalformedBody(ValueError):
     """A valid outcome's body cannot be read or does not agree with its header. Carries no content."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # never changed; a frozen one takes longer to make: see `bus.header`
 class Outcome:
     """One valid outcome at `offset` of `source`, appended at `logged_at` in ms of log time; `value` is its body, not
     decoded yet. `outages` are those of its partition, which go on growing as it is read on."""

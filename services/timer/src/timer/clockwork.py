@@ -61,11 +61,14 @@ class Clockwork:
         self._alarms.gain(partition, self._restored(partition))
 
     def outcome(self, outcome: Outcome) -> None:
-        source, deadline = outcome.source, outcome.deadline
-        sent = self._alarms.sent(source, outcome.aggregate)
-        if sent is not None and sent.deadline == deadline:
-            self._see_refusal(sent, outcome)
-        self._alarms.set(source, outcome.aggregate, deadline, outcome.outages)
+        shelf = self._alarms.shelf(outcome.source)
+        assert shelf is not None
+        if shelf.on_their_way:
+            sent = self._alarms.sent(outcome.source, outcome.aggregate)
+            if sent is not None and sent.deadline == outcome.deadline:
+                self._see_refusal(sent, outcome)
+        shelf.outages = outcome.outages
+        shelf.set(outcome.aggregate, outcome.header.deadline)
 
     def _see_refusal(self, sent: Alarm, outcome: Outcome) -> None:
         try:
