@@ -125,6 +125,17 @@ def test_only_the_seat_to_move_sees_its_legal_actions_and_its_bound_tile() -> No
         assert (view["forced_tile"] is not None) == (seat == mover and state.match.round.forced_tile is not None)
 
 
+def test_a_deadline_says_what_the_turn_was_credited_and_the_autopilots_says_nothing() -> None:
+    state = some_playing_state()
+    assert state.turn is not None
+    assert "credit_ms" not in view_for(state, None)["deadline"]
+    credited = replace(state.turn, credit_ms=80)
+    turns = (credited, replace(credited, kind="clock"), replace(credited, kind="autopilot"))
+    for turn, credit in zip(turns, (80, 80, None), strict=True):
+        for seat in (None, 1, 2):
+            assert view_for(replace(state, turn=turn), seat)["deadline"].get("credit_ms") == credit
+
+
 def test_a_view_differs_when_what_the_seat_knows_differs() -> None:
     state = some_playing_state()
     current = state.match.round

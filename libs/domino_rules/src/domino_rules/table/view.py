@@ -35,7 +35,6 @@ def view_for(state: TableState, seat: Seat | None) -> Json:
     current = match.round
     to_move = None if match.playing is None else match.playing.to_move
     mine = seat is not None and to_move == seat
-    due = deadline(state)
     return {
         "table_id": table.table_id,
         "status": _status(state),
@@ -58,7 +57,7 @@ def view_for(state: TableState, seat: Seat | None) -> Json:
         "passes": _passes(match),
         "draws": _draws(match),
         "clocks": list(table.clocks) or None,
-        "deadline": None if due is None else {"kind": due.kind, "set_at": due.set_at, "due_at": due.due_at},
+        "deadline": _deadline(state),
         "commitment": None if table.committed is None else table.committed.commitment,
         "client_seeds": list(table.client_seeds),
         "revealed": _revealed(table),
@@ -107,6 +106,18 @@ def _status(state: TableState) -> str:
             return "finished"
         case Expired():
             return "expired"
+
+
+def _deadline(state: TableState) -> Json | None:
+    """`credit_ms`, where there is any, is what the seat to move was credited in this turn."""
+    due = deadline(state)
+    if due is None:
+        return None
+    body: Json = {"kind": due.kind, "set_at": due.set_at, "due_at": due.due_at}
+    turn = state.turn if isinstance(state, Playing) else None
+    if turn is None or not turn.credit_ms or due.kind == "autopilot" or due.kind != turn.kind:
+        return body
+    return body | {"credit_ms": turn.credit_ms}
 
 
 def _seats(state: TableState) -> list[Json]:
