@@ -70,3 +70,10 @@ class Holding:
     async def told(self) -> str:
         """The next text."""
         return bytes((await self.hear(Opcode.TEXT)).data).decode()
+
+    async def hold(self, ms: int) -> None:
+        """Lets so much time go by, and answers nothing meanwhile."""
+        loop = asyncio.get_running_loop()
+        passed = loop.create_future()
+        loop.call_later(ms / 1000, passed.set_result, None)
+        await passed

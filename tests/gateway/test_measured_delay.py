@@ -114,6 +114,23 @@ async def test_who_answers_no_ping_has_no_delay_whatever_it_says_of_it(pair: lis
     assert written["measured"].delay_ms is not None
 
 
+async def test_who_is_far_off_is_credited_in_the_first_turn_already_and_everybody_is_shown_it(
+    pair: list[Guest],
+) -> None:
+    table_id = await from_the_queue(pair)
+    for guest in pair:
+        async with holding(guest) as client:
+            payload = await client.pinged()
+            await client.hold(100)
+            client.pong(payload)
+            await client.command(table_id, "sit", {"type": "sit-down"})
+    await pair[0].say(type="watch", table_id=table_id)
+    view = (await pair[0].hear("view"))["view"]
+    due = view["deadline"]
+    assert 100 <= due["credit_ms"] <= 500
+    assert due["due_at"] == due["set_at"] + view["ruleset"]["turn_ms"] + due["credit_ms"]
+
+
 async def test_a_request_over_http_has_no_delay_even_beside_a_measured_socket(
     pair: list[Guest], commands: Commands
 ) -> None:

@@ -59,13 +59,6 @@ class Asking(Holding):
         text = await self.told()
         return None if text == "None" else int(text)
 
-    async def keep_asking(self, ms: int) -> None:
-        """Asks for so long, and answers nothing meanwhile."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + ms / 1000
-        while loop.time() < until:
-            await self.delay()
-
 
 async def test_the_first_ping_comes_at_once_and_its_answer_is_the_first_measure() -> None:
     async with server(ping_seconds=3600) as url, Asking.connect(url) as client:
@@ -100,7 +93,7 @@ async def test_who_answers_late_is_as_slow_as_that() -> None:
     async with server() as url, Asking.connect(url) as client:
         for _ in range(3):
             payload = await client.pinged()
-            await client.keep_asking(60)
+            await client.hold(60)
             client.pong(payload)
         measured = await client.delay()
         assert measured is not None
@@ -117,7 +110,7 @@ async def test_an_answer_to_no_ping_or_to_an_older_one_measures_nothing() -> Non
         await client.pinged()
         before = await client.delay()
         assert before is not None
-        await client.keep_asking(2 * before + 50)
+        await client.hold(2 * before + 50)
         client.pong(first)
         client.pong(first)
         after = await client.delay()
