@@ -15,7 +15,8 @@ from gateway.delay import Delay, Measure, unmeasured
 
 PING_SECONDS = 5.0
 """The median of five is then of the last half minute, about one turn, and follows a phone from one network to another.
-A hundred thousand sockets cost 20,000 pings a second, spread over the gateways that hold them."""
+A hundred thousand sockets cost 20,000 pings a second, spread over the gateways that hold them: about 0.1 ms of a core
+each, measured over loopback on two busy cores, most of it the kernel's sending."""
 PING_JITTER = 0.2
 """Of the time between two pings: sockets that came in one wave do not go on pinging in one."""
 ANSWER_SECONDS_MAX = 20.0
