@@ -22,6 +22,8 @@ STOPPING = {
     "gateway.live_cache": ("gateway",),
     "gateway.reading": ("gateway",),
     "table.projector.projection": ("projector",),
+    "timer.snapshots.loading": ("timer",),
+    "timer.snapshots.writing": ("timer",),
 }
 """The processes that wait there when they are told to stop."""
 LOSING = {
@@ -36,7 +38,14 @@ LOSING = {
 }
 """The groups whose members wait there when they lose a partition."""
 DELIVERING = ("bus.delivery", "bus.follower", "bus.policies", "bus.tail", "table.projector.projection")
-SLICED = ("bus.snapshots.loading", "bus.snapshots.writing", "bus.restoring", "bus.tail")
+SLICED = (
+    "bus.snapshots.loading",
+    "bus.snapshots.writing",
+    "bus.restoring",
+    "bus.tail",
+    "timer.snapshots.loading",
+    "timer.snapshots.writing",
+)
 LOST = ("_lose", "lose", "lost", "_give_up", "_own")
 
 
@@ -94,6 +103,8 @@ def _needed(point: Point) -> tuple[str, ...]:
             return ("crowded",)
         case "bus.snapshots.writing", "_write_all" if "_durable" in point.what:
             return ("few snapshot records",)
+        case "timer.snapshots.writing", "write" if "_append(waiting)" in point.what:
+            return ("few snapshot records", "small chunks")
         case ("gateway.history" | "gateway.past", _) | ("gateway.tables", "stop"):
             return ("cold cache", "one pass", "short slices")
         case module, _ if module in SLICED and "sleep(0)" in point.what:

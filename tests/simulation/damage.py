@@ -1,14 +1,21 @@
 """What may become of snapshots: compacted, lost, damaged, of a newer version. The log must do without them."""
 
 import random
+from contextlib import suppress
+from dataclasses import replace
 
 from tests.simulation.broker import Broker
 
 from bus.records import NewRecord, Record, TopicPartition
+from bus.snapshots.marker import Marker
+from bus.snapshots.records import UnreadableSnapshot
+
+TIMERS = "timer.snapshots"
 
 
 def damage(broker: Broker, chance: random.Random, how: str) -> None:
-    """`how`: `compact`, `lose`, `lose-marker`, `lose-all`, `corrupt` or `newer`, to one decider's partition."""
+    """`how`: `compact`, `lose`, `lose-marker`, `lose-all`, `corrupt`, `stale` or `newer`, to a partition of a
+    decider's or of the timer's."""
     snapshots = sorted(partition for partition in broker.partitions if partition.topic.endswith(".snapshots"))
     records = chance.choice(snapshots)
     markers = TopicPartition(records.topic.replace(".snapshots", ".markers"), records.partition)
@@ -27,6 +34,10 @@ def damage(broker: Broker, chance: random.Random, how: str) -> None:
                 _lose(broker, partition, _held(broker, partition))
         case "corrupt":
             _corrupt(broker, chance, chance.choice((records, markers)))
+        case "stale" if records.topic == TIMERS:
+            _revive(broker, chance, records)
+        case "newer" if records.topic == TIMERS:
+            _of_newer_timer(broker, chance, records)
         case _:
             broker.append(NewRecord(*markers, f"{markers.partition}@0".encode(), b"\x63newer than anybody knows"))
 
@@ -45,6 +56,32 @@ def _compact(broker: Broker, partition: TopicPartition) -> None:
     held = _held(broker, partition)
     newest = {record.key: record.offset for record in held}
     _lose(broker, partition, [record for record in held if newest[record.key] != record.offset or not record.value])
+
+
+def _revive(broker: Broker, chance: random.Random, partition: TopicPartition) -> None:
+    """An old snapshot of the timer's stands in the topic again, behind the newest."""
+    held = [record for record in _held(broker, partition) if record.value and record.key]
+    markers = [record.key for record in held if b"#" not in (record.key or b"")]
+    if not markers:
+        return
+    old = chance.choice(markers)
+    for record in held:
+        if (record.key or b"").partition(b"#")[0] == old:
+            broker.append(NewRecord(*partition, record.key, record.value))
+
+
+def _of_newer_timer(broker: Broker, chance: random.Random, partition: TopicPartition) -> None:
+    """A whole snapshot in a layout that is not known yet, or one whose seal is not."""
+    held = [record for record in _held(broker, partition) if record.value and b"#" not in (record.key or b"")]
+    if not held:
+        return
+    record = chance.choice(held)
+    source, value = (record.key or b"").partition(b"@")[0], b"\x63newer than anybody knows"
+    with suppress(UnreadableSnapshot):
+        marker = Marker.unpack(record.value or b"")
+        if chance.random() < 0.5:
+            value = replace(marker, position=marker.position + 1, snapshot_version=99).pack()
+    broker.append(NewRecord(*partition, source + b"@newer", value))
 
 
 def _corrupt(broker: Broker, chance: random.Random, partition: TopicPartition) -> None:

@@ -27,7 +27,7 @@ SENDS = (
 )
 SENDERS = ("events", "events", "events", "commands", "other", "timer", "lobby")
 """Whose next record is meant: the next in such a topic, or the next command of that service."""
-DAMAGES = ("compact", "compact", "lose", "lose-marker", "lose-all", "corrupt", "corrupt", "newer")
+DAMAGES = ("compact", "compact", "lose", "lose-marker", "lose-all", "corrupt", "corrupt", "stale", "newer")
 TIMED = ("timer", "table", "tally", "lobby")
 """Processes that live by the log's time, whatever their own clocks show."""
 STEPS = (-3600.0, -2.0, 2.0, 3600.0)
@@ -94,7 +94,7 @@ def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
     add(4, kind="step-broker", seconds=lambda: chance.uniform(back, 1.5))
     add(1, kind="step-process", target=lambda: chance.choice(kinds), seconds=lambda: chance.uniform(-60.0, 60.0))
     add(2, kind="step-process", target=lambda: chance.choice(TIMED), seconds=lambda: chance.choice(STEPS))
-    add(2, kind="snapshots", target=lambda: chance.choice(DAMAGES))
+    add(3, kind="snapshots", target=lambda: chance.choice(DAMAGES))
     add(2, kind="flush-cache")
     add(2, kind="cache-away", seconds=lambda: chance.uniform(0.2, 4.0))
     add(2, kind="stranger", target=lambda: chance.choice(("malformed", "claim", "heartbeat", "outcome")))

@@ -15,6 +15,8 @@ import bus.snapshots.writing
 import bus.tail
 import gateway.history
 import timer.clockwork
+import timer.snapshots.loading
+import timer.snapshots.writing
 
 KNOBS: dict[str, tuple[tuple[ModuleType, str, float], ...]] = {
     "few unconfirmed": ((bus.pipeline, "UNCONFIRMED_MAX", 4),),
@@ -27,10 +29,19 @@ KNOBS: dict[str, tuple[tuple[ModuleType, str, float], ...]] = {
         (bus.snapshots.loading, "SLICE_SECONDS", 0.0),
         (bus.snapshots.writing, "SLICE_SECONDS", 0.0),
         (bus.tail, "SLICE_SECONDS", 0.0),
+        (timer.snapshots.loading, "SLICE_SECONDS", 0.0),
+        (timer.snapshots.writing, "SLICE_SECONDS", 0.0),
+        (timer.snapshots.writing, "SLICE_ENTRIES", 2),
         (gateway.history, "SLICE_SECONDS", 0.0),
     ),
-    "few snapshot records": ((bus.snapshots.writing, "UNCONFIRMED_MAX", 2),),
-    "small chunks": ((bus.snapshots.records, "CHUNK_BYTES_MAX", 200),),
+    "few snapshot records": (
+        (bus.snapshots.writing, "UNCONFIRMED_MAX", 2),
+        (timer.snapshots.writing, "UNCONFIRMED_MAX", 2),
+    ),
+    "small chunks": (
+        (bus.snapshots.records, "CHUNK_BYTES_MAX", 200),
+        (timer.snapshots.writing, "CHUNK_BYTES_MAX", 200),
+    ),
     "few timeouts": ((timer.clockwork, "SENDING_MAX", 2),),
     "one pass": ((gateway.history, "PASSES_MAX", 1),),
 }

@@ -127,6 +127,9 @@ class SimulationLoop(asyncio.BaseEventLoop):
         """Handles that were put aside may run again."""
         self._ready.extend(handles)
 
+    def _write_to_self(self) -> None:
+        """There is nobody to wake: what is put away while it runs is seen to before time passes."""
+
     def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
         """Cancelled timers are dropped when their time comes."""
 

@@ -39,7 +39,10 @@ MODULES = (
     "gateway.session",
     "gateway.tables",
     "table.projector.projection",
+    "timer.app",
     "timer.clockwork",
+    "timer.snapshots.loading",
+    "timer.snapshots.writing",
 )
 
 

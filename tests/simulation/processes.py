@@ -77,7 +77,6 @@ class SimulatedProcess:
         self.loop = loop
         self.chance = chance
         self.clock = SimulatedClock(loop, chance)
-        self.time = BrokerTime(self.clock)
         self.alive = True
         self.paused = False
         self.cut = False
@@ -104,7 +103,7 @@ class SimulatedProcess:
             tasks=LoopTasks(self.loop),
             entropy=self.chance.randbytes,
             chance=self.chance.random,
-            time=self.time,
+            time=BrokerTime(self.clock),
         )
 
     @property

@@ -61,16 +61,16 @@ class Witness:
 
     # ---- timers
 
-    def rings(self, record: NewRecord, *, by_own_clock: bool) -> None:
+    def rings(self, record: NewRecord) -> None:
         """A timer sends a timeout. It goes by the broker's clock, which it knows as slower than it is, never as faster,
-        if nobody has set it back; `by_own_clock` before it has seen a record."""
+        if nobody has set it back."""
         command = json.loads(record.value or b"")
         decider, key, ref = record.topic.removesuffix(".commands"), command["aggregate"], command["command"]["ref"]
         deadline = self.truth.of(decider, key).known(key).deadlines.get(ref)
         if deadline is None:
             raise Violation(f"no void outcome arms: a timer rings for {key} at {ref}, which nobody set")
         now = self.truth.broker.log_now()
-        if now <= deadline.due_at and not by_own_clock and not self.truth.broker.went_back:
+        if now <= deadline.due_at and not self.truth.broker.went_back:
             raise Violation(f"timers are no hurry: one rings for {key} at {now}, {deadline} is not due")
 
     # ---- people

@@ -93,9 +93,9 @@ class World:
     def guarded(self, check: Any) -> Any:
         """`check`, whose violation ends the run without the product's noticing."""
 
-        def checked(*arguments: Any, **named: Any) -> Any:
+        def checked(*arguments: Any) -> Any:
             try:
-                return check(*arguments, **named)
+                return check(*arguments)
             except Violation as violation:
                 self.report(violation)
             except Exception as error:  # noqa: BLE001 - a mistake of the simulation's own
@@ -140,8 +140,7 @@ class World:
 
     def _sending(self, process: SimulatedProcess, record: NewRecord) -> str | None:
         if process.kind in TIMERS and record.topic.endswith(".commands"):
-            rings = self.guarded(self.witness.rings)
-            rings(record, by_own_clock=process.time._lead is None)
+            self.guarded(self.witness.rings)(record)
         return self.troubles.next(process, record)
 
     def heard(self, account: str, text: str) -> dict[str, Any]:
