@@ -13,6 +13,8 @@ from tests.capicua.server.audit.scribe import ADDED, NOON, Scribe, alarm
 from bus.decider import Deadline
 from bus.kafka import KafkaLog
 from bus.records import NewRecord
+from bus.topics import ensure_topics
+from contracts.topics import PARTITIONS_LOCAL
 
 CAPICUA = str(Path(sys.executable).with_name("capicua"))
 EVENTS = "missed.events"
@@ -62,6 +64,14 @@ def test_programs_get_one_json_object(missed: str) -> None:
     assert (body["healthy"], body["records"], body["overdue"]) == (False, 5, [])
     assert [(row["kind"], row["armed"], row["overdue"]) for row in body["kinds"]] == [("alarm", 1, 1), ("expiry", 1, 0)]
     assert body["kinds"][0]["oldest"]["due_at"] == NOON + 1000
+
+
+@pytest.mark.parametrize("how", [[], ["--whole"]])
+async def test_without_a_name_every_decider_is_read(missed: str, how: list[str]) -> None:
+    await ensure_topics(missed, PARTITIONS_LOCAL)
+    done = timers("--json", *how, bootstrap=missed)
+    assert (done.returncode in (0, 1), done.stderr) == (True, "")
+    assert json.loads(done.stdout)["partitions"] == 2 * PARTITIONS_LOCAL
 
 
 def test_an_output_that_nobody_reads_says_nothing(missed: str) -> None:

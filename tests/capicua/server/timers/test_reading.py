@@ -8,9 +8,14 @@ from tests.memory_log import MemoryLog
 
 from bus.confirmed import Confirmed
 from bus.header import HEADER, Heartbeat, pack
+from bus.health import Progress
+from bus.outcomes import PartitionFold
 from bus.records import LogTruncated, NewRecord, Record, TopicPartition
 from capicua.server.bar import reading_bar
 from capicua.server.timers.reading import Reading, Survey
+from timer.alarms import Alarms
+from timer.shelf import Shelf
+from timer.snapshots import SNAPSHOT_SECONDS, SnapshotLoader, SnapshotWriter
 
 EVENTS = TopicPartition("tally.events", 0)
 
@@ -39,9 +44,9 @@ def written() -> Scribe:
     return scribe
 
 
-async def surveyed(log: MemoryLog, *topics: str) -> Survey:
+async def surveyed(log: MemoryLog, snapshots: SnapshotLoader | None = None) -> Survey:
     with reading_bar(Console(file=StringIO())) as bar:
-        return await Reading(log.parts(), bar).survey(topics or (EVENTS.topic,))
+        return await Reading(log.parts(), bar, snapshots).survey([EVENTS.topic])
 
 
 async def test_a_record_that_comes_while_it_reads_tells_the_brokers_time() -> None:
@@ -86,3 +91,32 @@ async def test_without_a_marker_such_a_log_cannot_be_read() -> None:
     log.first = 2
     with pytest.raises(LogTruncated, match="from its start or a marker, got records from 2 on"):
         await surveyed(log)
+
+
+async def keep(log: MemoryLog) -> None:
+    """The timer reads partition 0 to its end and writes a snapshot."""
+    parts, alarms, fold, shelf = log.parts(), Alarms(), PartitionFold(EVENTS), Shelf(EVENTS)
+    for outcome in fold.all(log.records[EVENTS]):
+        shelf.set(outcome.aggregate, outcome.deadline)
+    writer = SnapshotWriter(parts, alarms, lambda _: fold, lambda _: [], SNAPSHOT_SECONDS)
+    await writer.write(EVENTS, shelf)
+    await writer.stop()
+
+
+async def test_on_from_the_timers_snapshot_it_finds_what_it_finds_from_the_start() -> None:
+    log, scribe = MemoryLog(), written()
+    put(log, *scribe.events)
+    await keep(log)
+    before = len(scribe.events)
+    scribe.outcome("a", [ADDED], deadline=None)
+    scribe.outcome("c", [ADDED], deadline=alarm(length=70_000))
+    put(log, *scribe.events[before:])
+    loader = SnapshotLoader(log.parts(), [EVENTS.topic], Progress(log.clock))
+    await loader.start()
+    kept, whole = await surveyed(log, loader), await surveyed(log)
+    await loader.stop()
+    assert (kept.from_snapshots, kept.records, whole.from_snapshots, whole.records) == (1, 2, 0, 6)
+    assert [list(each.standing(kept.now)) for each in kept.partitions] == [
+        list(each.standing(whole.now)) for each in whole.partitions
+    ]
+    assert {each.aggregate for partition in kept.partitions for each in partition.standing(kept.now)} == {"b", "c"}

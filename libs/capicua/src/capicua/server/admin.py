@@ -89,12 +89,15 @@ def timers(
     topics: Annotated[list[str] | None, typer.Argument(help="Event topics, as table.events; all without.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
     told: Annotated[int, typer.Option("--overdue", min=0, help="List so many of the overdue, the oldest first.")] = 0,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Read the logs from their start, not on from the timer's snapshots.")
+    ] = False,
 ) -> None:
     """Show which deadlines are armed and which are overdue, and how late timeouts were lately.
 
     Exit status: 0 well, 1 something is overdue or waits for an owner, 2 unread, 141 nobody reads the output any more.
     """
-    raise typer.Exit(timing.run(bootstrap(), topics or (), as_json=as_json, told=told))
+    raise typer.Exit(timing.run(bootstrap(), topics or (), as_json=as_json, told=told, whole=whole))
 
 
 def bootstrap() -> str:

@@ -18,6 +18,8 @@ def lines(report: Report) -> Iterator[str]:
     survey = report.survey
     clock = "the brokers' clock" if survey.fresh else "this machine's clock: no owner was heard just now"
     yield f"{survey.records} records in {len(survey.partitions)} partitions; times by {clock}."
+    if survey.from_snapshots:
+        yield f"{survey.from_snapshots} partitions are read on from the timer's snapshots; --whole reads all of them."
     for source in survey.from_markers:
         yield f"{source.topic}:{source.partition} is read from its newest marker: what changed before is not known."
     yield from aligned([ARMED, *(_armed(row, survey.now) for row in report.rows)])

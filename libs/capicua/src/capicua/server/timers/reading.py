@@ -3,15 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bus.decider import Deadline
 from bus.held import EMPTY_POLLS_MAX
 from bus.outcomes import PartitionFold
 from bus.parts import Parts
 from bus.records import LogReader, LogTruncated, LogUnavailable, TopicPartition
+from bus.snapshots import Marker
 from bus.snapshots.loading import newest_marker
 from bus.tail import POLL_MS
 from capicua.server.bar import ReadingBar
 from capicua.server.timers.lately import LatelyEnded
 from capicua.server.timers.standing import Partition
+from timer.packing import deadline_of, first_ringing
+from timer.shelf import Shelf
+from timer.snapshots import SnapshotLoader
 
 READER = "timers"
 EVENTS = ".events"
@@ -24,21 +29,27 @@ Ends = Mapping[TopicPartition, int]
 @dataclass(frozen=True, slots=True)
 class Survey:
     """All partitions as they stand at the log time `now`, which a fresh record has told, or else this machine's clock.
-    `records` were read; of those `from_markers` what had changed before is not known."""
+    `records` were read; of those `from_markers` what had changed before is not known. So many were read on
+    `from_snapshots` of the timer's."""
 
     partitions: Sequence[Partition]
     now: int
     fresh: bool
     records: int
     from_markers: Sequence[TopicPartition]
+    from_snapshots: int = 0
 
 
 class Reading:
-    """One reader for all partitions, so that none is left behind while another is read."""
+    """One reader for all partitions, so that none is left behind while another is read. `snapshots` are the timer's,
+    which say what stood at some place of a log; without them it is read from its start."""
 
-    def __init__(self, parts: Parts, bar: ReadingBar) -> None:
+    def __init__(self, parts: Parts, bar: ReadingBar, snapshots: SnapshotLoader | None = None) -> None:
         self._parts = parts
         self._bar = bar
+        self._snapshots = snapshots
+        self._from_markers: list[TopicPartition] = []
+        self._from_snapshots = 0
         self._partitions: dict[TopicPartition, Partition] = {}
         self._records = 0
 
@@ -48,8 +59,7 @@ class Reading:
             ended = LatelyEnded()
             for number in range(await self._parts.log.partition_count(topic)):
                 source = TopicPartition(topic, number)
-                self._partitions[source] = Partition(await self._begin(source), ended)
-        from_markers = [source for source, partition in self._partitions.items() if partition.position > 0]
+                self._partitions[source] = await self._begin(source, ended)
         reader = self._parts.log.reader(READER)
         try:
             await reader.start(self._partitions)
@@ -58,17 +68,22 @@ class Reading:
             await reader.stop()
         heard = [partition.heard_at or 0 for partition in self._partitions.values()]
         now = max(self._parts.time.now(), *heard)
-        return Survey([*self._partitions.values()], now, fresh, self._records, from_markers)
+        return Survey([*self._partitions.values()], now, fresh, self._records, self._from_markers, self._from_snapshots)
 
-    async def _begin(self, source: TopicPartition) -> PartitionFold:
-        """From the first record, or from the newest marker where the first ones have expired."""
+    async def _begin(self, source: TopicPartition, ended: LatelyEnded) -> Partition:
+        """From the timer's newest snapshot, else from the first record, or from the newest marker where that one has
+        expired."""
+        if self._snapshots is not None and (marker := await self._snapshots.load(source)) is not None:
+            self._from_snapshots += 1
+            return Partition(_fold_from(source, marker), ended, _restored(self._snapshots.take(source)))
         begin, _ = await self._parts.log.bounds(source)
         if begin == 0:
-            return PartitionFold(source)
+            return Partition(PartitionFold(source), ended)
         marker = await newest_marker(self._parts, source.topic.removesuffix(EVENTS), source.partition)
         if marker is None or marker.position < begin:
             raise LogTruncated(f"expected {source} from its start or a marker, got records from {begin} on")
-        return PartitionFold(source, marker.validity.copy(), marker.position)
+        self._from_markers.append(source)
+        return Partition(_fold_from(source, marker), ended)
 
     async def _read(self, reader: LogReader) -> bool:
         """Twice, because the log goes on while it is read for the first time; then until a fresh record tells the
@@ -105,3 +120,13 @@ class Reading:
         self._records += count
         self._bar.advance(count)
         return count
+
+
+def _fold_from(source: TopicPartition, marker: Marker) -> PartitionFold:
+    return PartitionFold(source, marker.validity.copy(), marker.position)
+
+
+def _restored(shelf: Shelf | None) -> dict[str, Deadline]:
+    if shelf is None:
+        return {}
+    return {name: deadline_of(first_ringing(stands)) for name in shelf.names() if (stands := shelf.stands(name))}

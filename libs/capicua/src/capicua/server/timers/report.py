@@ -69,6 +69,7 @@ class Report:
             "clock": "broker" if survey.fresh else "machine",
             "records": survey.records,
             "partitions": len(survey.partitions),
+            "from_snapshots": survey.from_snapshots,
             "from_markers": [f"{source.topic}:{source.partition}" for source in survey.from_markers],
             "kinds": [self._row(row) for row in self.rows],
             "overdue": [self._missed(each) for each in self.worst],
