@@ -11,6 +11,8 @@ Resigning ends a two-seat match at once for the opponent:
     `test_resigning_ends_a_match_of_two_at_once`
 With more seats it is leaving:
     `test_with_more_seats_resigning_is_leaving`
+
+What leaving and resigning cost in rated matches is told where ratings are kept; there are none yet.
 """
 
 import pytest

@@ -12,9 +12,8 @@ What was sent meanwhile waits with its own time, and the next turn counts from w
 from tests.stories.story import Story, event, refused, tags
 from tests.stories.town import envelope
 
-from bus.outages import GRACE_MS
-
 OUTAGE_MS = 60_000
+GIVEN_BACK_MS = OUTAGE_MS + 5_000
 
 
 async def outage(story: Story) -> None:
@@ -26,7 +25,7 @@ async def test_a_turn_is_longer_by_the_outage(story: Story) -> None:
     due, mover = story.deadline, story.mover
     await outage(story)
     assert story.deadline == due
-    assert story.effective_due_at == due.due_at + OUTAGE_MS + GRACE_MS
+    assert story.effective_due_at == due.due_at + GIVEN_BACK_MS
     early = await story.time_out(story.effective_due_at)
     assert refused(early) == "too-early"
     assert "tile-played" in tags(await story.play(at=story.effective_due_at))
@@ -48,7 +47,7 @@ async def test_the_timer_waits_for_what_was_given_back(story: Story) -> None:
     await outage(story)
     timed_out = await story.run_out()
     assert tags(timed_out)[0] == "turn-timed-out"
-    assert timed_out.at == due.due_at + OUTAGE_MS + GRACE_MS + 1
+    assert timed_out.at == due.due_at + GIVEN_BACK_MS + 1
     by_timer = [body for body in story.bodies if body.principal == "timer"]
     assert [body.refusal for body in by_timer if body is not timed_out and body.refusal is None] == []
 
@@ -58,7 +57,7 @@ async def test_a_match_clock_is_not_charged_for_an_outage(story: Story) -> None:
     await story.draw_what_must_be()
     began, left = story.deadline.set_at, story.clock(story.mover)
     await outage(story)
-    at = began + OUTAGE_MS + GRACE_MS + 30_000
+    at = began + GIVEN_BACK_MS + 30_000
     ended = event(await story.play(at=at), "clock-stopped")
     assert ended["left_ms"] == left - 30_000
 

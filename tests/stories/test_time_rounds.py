@@ -2,7 +2,7 @@
 
 Next round: in party after 15 s or when the host says so:
     `test_the_next_round_comes_by_itself`, `test_at_a_party_the_host_alone_says_so`,
-    `test_a_party_without_its_host_goes_on_when_all_say_so`
+    `test_at_a_party_all_guests_together_do_not_say_so`, `test_a_party_without_its_host_goes_on_when_all_say_so`
 The others after 8 s or when all seated people say so:
     `test_the_next_round_comes_by_itself`, `test_all_seated_people_say_so`,
     `test_who_has_left_and_bots_are_not_waited_for`
@@ -61,11 +61,19 @@ async def test_who_has_left_and_bots_are_not_waited_for(story: Story) -> None:
 
 async def test_at_a_party_the_host_alone_says_so(story: Story) -> None:
     await after_the_first_round(story, "party", 3)
-    for guest in ("cid", "bob"):
-        await story.done(guest, NEXT)
+    await story.done("cid", NEXT)
     assert isinstance(story.state, Pausing)
     assert "round-dealt" in tags(await story.done("ann", NEXT))
     assert isinstance(story.state, Playing)
+
+
+async def test_at_a_party_all_guests_together_do_not_say_so(story: Story) -> None:
+    await after_the_first_round(story, "party", 3)
+    due = story.deadline
+    for guest in ("bob", "cid"):
+        await story.done(guest, NEXT)
+    assert isinstance(story.state, Pausing)
+    assert story.deadline == due
 
 
 async def test_a_party_without_its_host_goes_on_when_all_say_so(story: Story) -> None:
