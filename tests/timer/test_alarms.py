@@ -269,3 +269,19 @@ def test_however_many_are_due_a_call_takes_a_bounded_number_and_says_that_more_a
     assert next_look is not None
     assert next_look <= NOON + 61_000
     assert len(alarms) == 2 * STEPS_MAX
+
+
+def test_what_is_armed_overdue_and_unanswered_is_counted_by_decider() -> None:
+    alarms = ready(FIRST, SECOND)
+    for number in range(4):
+        alarms.set(FIRST, f"t{number}", turn(1, NOON + number * 1000))
+    alarms.set(SECOND, "eu", Deadline("fill", "fill-1", NOON, NOON + DECADES))
+    assert alarms.armed() == {("table", "turn"): 4, ("lobby", "fill"): 1}
+    assert len(alarms.take_due(NOON + 2500, 1)) == 1
+    assert alarms.armed() == {("table", "turn"): 3, ("lobby", "fill"): 1}
+    assert alarms.unanswered() == {"table": 1, "lobby": 0}
+    assert alarms.overdue(NOON + 2500) == {"table": 1, "lobby": 0}, "of two that are due, one for more than a second"
+    alarms.set(FIRST, "t0", None)
+    alarms.set(FIRST, "t1", None)
+    assert alarms.unanswered() == {"table": 0, "lobby": 0}
+    assert alarms.overdue(NOON + 2500) == {"table": 0, "lobby": 0}
