@@ -134,6 +134,15 @@ def test_an_expiry_that_a_person_has_put_off_is_not_current() -> None:
     noted.when(new, by="timer", at=NOON + DAY + 2 * MINUTE).refused("too-early")
 
 
+def test_an_expired_table_is_kept_from_when_a_person_last_acted() -> None:
+    noted = slow().after(SitDown(), by="bob", at=NOON + 5 * MINUTE, human=True)
+    expired = noted.after(
+        TimeOut(kind="expiry", ref=f"expiry-{NOON + 5 * MINUTE}"), by="timer", at=NOON + DAY + 6 * MINUTE + 1
+    )
+    set_at = NOON + 5 * MINUTE
+    assert deadline(expired) == Deadline("retire", "retire", set_at, set_at + COMMANDS_KEPT_MS + DAY_MS)
+
+
 def test_a_pause_that_nobody_ends_expires_too() -> None:
     paused = pausing(ruleset=Ruleset.of("draw", 2, pause_ms=WEEK))
     assert kinds(paused.when_due()) == ["table-expired"]
