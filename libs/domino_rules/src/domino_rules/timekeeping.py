@@ -3,7 +3,7 @@ table expired when it might."""
 
 from __future__ import annotations
 
-from typing import TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from domino_rules.actions import Action, Flag, Pass, PlayTile
 from domino_rules.retrace import Departure
@@ -36,11 +36,24 @@ TimeEvent: TypeAlias = (
 )
 
 
+class Logged(NamedTuple):
+    """When the command of an event was logged, in ms of the log, and by how much outages had put off the deadline that
+    stood then."""
+
+    at: int
+    given_back_ms: int = 0
+
+    @property
+    def counts_at(self) -> int:
+        """The same moment as deadlines and match clocks see it: they stand still during an outage."""
+        return self.at - self.given_back_ms
+
+
 class Timekeeper:
     """What the log has told of time so far; `take` and `act` raise `Departure`.
 
-    When a command came is not in the log. So a match clock may have been charged anything from nothing to what passed
-    until the next turn or the pause without what was credited, and no more than was left on it.
+    When a command came is not in its events. So without `logged` a match clock may have been charged anything from
+    nothing to what passed until the next turn or the pause without what was credited, and no more than was left on it.
     """
 
     def __init__(self, opened: TableOpened) -> None:
@@ -56,6 +69,8 @@ class Timekeeper:
         self.due_at: int | None = opened.start_due_at
         """When the start, the turn or the pause that is waited for falls due; none in between."""
         self.on_autopilot: set[Seat] = set()
+        self.logged: Logged | None = None
+        """Of the event that is looked at, if it is known."""
         self.number = 0
         self.turn: TurnStarted | None = None
         """The one that runs."""
@@ -82,6 +97,7 @@ class Timekeeper:
             case ClockStopped():
                 self._stop_clock(event)
             case PauseStarted():
+                self._demand_from(f"{event.tag}, set_at", event.set_at)
                 _demand(f"{event.tag}, due_at", event.set_at + self.ruleset.pause_ms, event.due_at)
                 self._check_charge(event)
                 self.due_at = event.due_at
@@ -102,6 +118,10 @@ class Timekeeper:
         """An action of the turn that runs; a clock stops before the last one, and is lost only by timing out."""
         if self.turn is None:
             raise Departure(tag, TurnStarted.tag, tag)
+        if not self.by_autopilot:
+            self._demand_in_time(tag, self.turn.due_at)
+        elif not self.timed_out:
+            self._demand_due(tag, self.turn.due_at)
         if self.turn.kind != "clock":
             return
         if isinstance(action, Flag) != self.timed_out:
@@ -130,6 +150,7 @@ class Timekeeper:
             credit, due_at = 0, self.fresh.due_at
             _demand(f"{event.tag}, set_at", self.fresh.set_at, event.set_at)
         else:
+            self._demand_from(f"{event.tag}, set_at", event.set_at)
             credit = self._credit_ms(event.seat, kind)
             due_at = event.set_at + time_ms + credit
         _demand(f"{event.tag}, credit_ms", credit, event.credit_ms)
@@ -161,6 +182,7 @@ class Timekeeper:
         least = self.person_acted_at + PERSON_ACTED_MS
         if event.at < least:
             raise Departure(f"{event.tag}, at", f"at least {least}", repr(event.at))
+        self._demand_from(f"{event.tag}, at", event.at)
         self.person_acted_at = event.at
 
     def _expire(self, event: TableExpired) -> None:
@@ -169,12 +191,14 @@ class Timekeeper:
         if self.due_at is None or self.due_at <= expiry_at:
             first = "what follows" if self.due_at is None else f"what is due at {self.due_at}"
             raise Departure(event.tag, f"{first} before the expiry at {expiry_at}", event.tag)
+        self._demand_due(event.tag, expiry_at)
 
     def _time_out(self, event: TurnTimedOut) -> None:
         """Only the turn that runs, and only while its person is to act."""
         turn = self._turn_of(event)
         if turn.kind == "autopilot" or self.timed_out:
             raise Departure(event.tag, f"an action of seat {turn.seat}", event.tag)
+        self._demand_due(event.tag, turn.due_at)
         self.timed_out = True
 
     def _stop_clock(self, event: ClockStopped) -> None:
@@ -187,6 +211,9 @@ class Timekeeper:
         most = 0 if self.timed_out else had
         if not 0 <= event.left_ms <= most:
             raise Departure(f"{event.tag}, left_ms", f"0 to {most}" if most else "0", repr(event.left_ms))
+        if self.logged is not None:
+            left_ms = max(0, min(had, turn.due_at - max(self.logged.counts_at, turn.set_at)))
+            _demand(f"{event.tag}, left_ms", left_ms, event.left_ms)
         self.charged_until = turn.due_at - event.left_ms if event.left_ms < had else 0
         self.clocks[turn.seat - 1], self.stopped = event.left_ms, True
 
@@ -204,6 +231,19 @@ class Timekeeper:
         _demand(f"{event.tag}, turn", self.turn.turn, event.turn)
         _demand(f"{event.tag}, seat", self.turn.seat, event.seat)
         return self.turn
+
+    def _demand_in_time(self, what: str, due_at: int) -> None:
+        if self.logged is not None and self.logged.counts_at > due_at:
+            raise Departure(what, f"a command that counts at {due_at} at the latest", str(self.logged.counts_at))
+
+    def _demand_due(self, what: str, due_at: int) -> None:
+        if self.logged is not None and self.logged.counts_at <= due_at:
+            raise Departure(what, f"a command that counts after {due_at}", str(self.logged.counts_at))
+
+    def _demand_from(self, what: str, at: int) -> None:
+        """Nothing that is set by a command counts from before it."""
+        if self.logged is not None and at < self.logged.at:
+            raise Departure(what, f"at least {self.logged.at}, when its command was logged", repr(at))
 
     def _check_charge(self, event: TurnStarted | PauseStarted) -> None:
         if event.set_at < self.charged_until:

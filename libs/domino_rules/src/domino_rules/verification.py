@@ -28,7 +28,7 @@ from domino_rules.table.events import (
     TurnTimedOut,
     event_from_json,
 )
-from domino_rules.timekeeping import Timekeeper
+from domino_rules.timekeeping import Logged, Timekeeper
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Wrong:
         return f"event {self.index}, {self.what}: expected {self.expected}, got {self.got}"
 
 
-def verify_match(log: Sequence[Mapping[str, Any]]) -> Wrong | None:
+def verify_match(log: Sequence[Mapping[str, Any]], logged: Sequence[Logged] = ()) -> Wrong | None:
     """The first thing that is wrong with the log of a table that is over, JSON objects in order; none when nothing is.
 
     Every commitment comes before the seats' seeds, every deal follows from the seeds, every event of the game follows
@@ -55,12 +55,15 @@ def verify_match(log: Sequence[Mapping[str, Any]]) -> Wrong | None:
     the credit that its seat's delay is worth, what the autopilot did is what it does, and a table expired only when
     nothing else was due before. Events of foreign types are passed over; `round-committed` may lack its
     secret `server_seed`.
+
+    `logged` says for each event when its command was logged, where that is known: then match clocks were charged
+    exactly what passed, what timed out was due, and what did not was in time.
     """
     index = 0
     try:
         check = _Check(_revealed(log))
-        for index, body in enumerate(log):  # noqa: B007 - where it stopped is part of the answer
-            check.take(body)
+        for index, body in enumerate(log):
+            check.take(body, logged[index] if logged else None)
         index = len(log)
         check.finish()
     except Departure as departure:
@@ -95,7 +98,7 @@ class _Check:
         """There with the game."""
         self.expired = False
 
-    def take(self, body: Mapping[str, Any]) -> None:
+    def take(self, body: Mapping[str, Any], logged: Logged | None) -> None:
         """Checks the next event; raises `Departure`."""
         secret = {"server_seed": ""} if body.get("type") == RoundCommitted.tag else {}
         try:
@@ -109,6 +112,7 @@ class _Check:
         elif self.expired:
             raise Departure(event.tag, "no more events", event.tag)
         else:
+            self.time.logged = logged
             self._take(self.game, event)
 
     def finish(self) -> None:
