@@ -2,9 +2,12 @@ from typing import Any
 
 import pytest
 from tests.capicua.matches import match, replay
+from tests.domino_rules.table.lives import KINDS, life_of
+from tests.domino_rules.test_timekeeping_logged import logged_at
 
 from capicua.replay import Verification
 from contracts.api import Replay, ReplayOutcome
+from domino_rules import RULES_VERSION
 
 
 def tampered(honest: Replay, version: int, **changes: Any) -> Replay:
@@ -93,3 +96,38 @@ def test_a_missing_outcome_is_found(honest: Replay) -> None:
     assert wrong is not None
     assert wrong.what == "version"
     assert wrong.version == honest.outcomes[calls[1]].version
+
+
+# ---- with the times of the log
+
+
+def timed(kind: str) -> Replay:
+    """A life of that kind as a gateway of today tells it: with what outages have given back."""
+    outcomes, version = [], 0
+    steps = [step for step in life_of(KINDS[kind], 28) if step.events]
+    for step in steps:
+        version += len(step.events)
+        events = tuple(event.to_json() for event in step.events)
+        outcomes.append(ReplayOutcome(version=version, at=logged_at(step), events=events, given_back_ms=0))
+    ruleset = outcomes[0].events[0]["ruleset"]
+    return Replay(table_id="table-1", rules_version=RULES_VERSION, ruleset=ruleset, outcomes=tuple(outcomes))
+
+
+def test_a_match_clock_was_charged_exactly_what_passed() -> None:
+    honest = timed("all-fives-far")
+    assert Verification(honest).run().first_wrong is None
+    outcome = with_event(honest, "clock-stopped")
+    left_ms = next(event["left_ms"] for event in outcome.events if event["type"] == "clock-stopped")
+    cheated = tampered(honest, outcome.version, events=changed(outcome, "clock-stopped", left_ms=left_ms - 1))
+    wrong = Verification(cheated).run().first_wrong
+    assert wrong is not None
+    assert (wrong.version, wrong.what) == (outcome.version, "clock-stopped, left_ms")
+
+
+def test_a_turn_that_timed_out_was_due() -> None:
+    honest = timed("draw-3-far")
+    assert Verification(honest).run().first_wrong is None
+    outcome = with_event(honest, "turn-timed-out")
+    wrong = Verification(tampered(honest, outcome.version, at=outcome.at - 60_000)).run().first_wrong
+    assert wrong is not None
+    assert (wrong.version, wrong.what) == (outcome.version, "turn-timed-out")

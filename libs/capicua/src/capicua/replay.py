@@ -9,6 +9,7 @@ from contracts.api import Replay, ReplayOutcome
 from domino_rules import RULES_VERSION, table, verification
 from domino_rules.events import RoundDealt
 from domino_rules.table import TableState
+from domino_rules.timekeeping import Logged
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,14 @@ class Verification:
         events = [event for outcome in self.replay.outcomes for event in outcome.events]
         self.events_checked = len(events)
         self.deals_checked = sum(event.get("type") == RoundDealt.tag for event in events)
-        return verification.verify_match(events)
+        return verification.verify_match(events, self._logged())
+
+    def _logged(self) -> list[Logged]:
+        """When the command of each event was logged; nothing for a replay of before outages were told in it."""
+        outcomes = self.replay.outcomes
+        if not all("given_back_ms" in outcome.model_fields_set for outcome in outcomes):
+            return []
+        return [Logged(outcome.at, outcome.given_back_ms) for outcome in outcomes for _ in outcome.events]
 
     def _check_hash(self, outcome: ReplayOutcome, state: TableState) -> list[Wrong]:
         if outcome.state_hash is None:

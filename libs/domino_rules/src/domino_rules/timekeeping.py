@@ -38,7 +38,10 @@ TimeEvent: TypeAlias = (
 
 class Logged(NamedTuple):
     """When the command of an event was logged, in ms of the log, and by how much outages had put off the deadline that
-    stood then."""
+    stood then.
+
+    Who decided it may not have known of the last of them yet: what follows from either is right.
+    """
 
     at: int
     given_back_ms: int = 0
@@ -212,8 +215,7 @@ class Timekeeper:
         if not 0 <= event.left_ms <= most:
             raise Departure(f"{event.tag}, left_ms", f"0 to {most}" if most else "0", repr(event.left_ms))
         if self.logged is not None:
-            left_ms = max(0, min(had, turn.due_at - max(self.logged.counts_at, turn.set_at)))
-            _demand(f"{event.tag}, left_ms", left_ms, event.left_ms)
+            self._check_exactly(event, turn, self.logged)
         self.charged_until = turn.due_at - event.left_ms if event.left_ms < had else 0
         self.clocks[turn.seat - 1], self.stopped = event.left_ms, True
 
@@ -232,13 +234,21 @@ class Timekeeper:
         _demand(f"{event.tag}, seat", self.turn.seat, event.seat)
         return self.turn
 
+    def _check_exactly(self, event: ClockStopped, turn: TurnStarted, logged: Logged) -> None:
+        """What passed is charged without what was credited or given back."""
+        had = self.clocks[turn.seat - 1]
+        least, most = [max(0, min(had, turn.due_at - max(at, turn.set_at))) for at in (logged.at, logged.counts_at)]
+        if not least <= event.left_ms <= most:
+            expected = str(most) if least == most else f"{least} to {most}"
+            raise Departure(f"{event.tag}, left_ms", expected, repr(event.left_ms))
+
     def _demand_in_time(self, what: str, due_at: int) -> None:
         if self.logged is not None and self.logged.counts_at > due_at:
             raise Departure(what, f"a command that counts at {due_at} at the latest", str(self.logged.counts_at))
 
     def _demand_due(self, what: str, due_at: int) -> None:
-        if self.logged is not None and self.logged.counts_at <= due_at:
-            raise Departure(what, f"a command that counts after {due_at}", str(self.logged.counts_at))
+        if self.logged is not None and self.logged.at <= due_at:
+            raise Departure(what, f"a command after {due_at}", str(self.logged.at))
 
     def _demand_from(self, what: str, at: int) -> None:
         """Nothing that is set by a command counts from before it."""
