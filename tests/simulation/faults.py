@@ -106,12 +106,20 @@ def plan(seed: int, kinds: tuple[str, ...]) -> list[Fault]:
     add(1, kind="late-timers", target=lambda: chance.choice(("pause", "kill")), seconds=between)
     add(4, kind="zombie", target=lambda: f"{chance.choice(ZOMBIES)} {chance.choice(VOID_DEADLINES)}")
     if "long waits" in circumstances(seed):
-        drafts.append((chance.uniform(5.0, 9.0), {"kind": "pass", "seconds": DAY}))
-        drafts.append((chance.uniform(10.0, 13.0), {"kind": "pass", "seconds": MONTH}))
+        drafts.extend(_long_waits(chance))
     if "poison" in circumstances(seed):
         drafts.append((chance.uniform(1.0, 4.0), {"kind": "poison"}))
     drafts.sort(key=lambda draft: draft[0])
     return [Fault(number, at, **fields) for number, (at, fields) in enumerate(drafts, start=1)]  # type: ignore[arg-type]
+
+
+def _long_waits(chance: random.Random) -> Iterator[tuple[float, dict[str, object]]]:
+    """People fall asleep for a day in which programs go on at first, and nobody comes for a month."""
+    night = chance.uniform(3.0, 6.0)
+    yield night, {"kind": "night", "seconds": 6.0}
+    yield night + 0.5, {"kind": "pass", "seconds": MINUTES}
+    yield night + 4.0, {"kind": "pass", "seconds": DAY}
+    yield chance.uniform(12.5, 13.5), {"kind": "pass", "seconds": MONTH}
 
 
 def _of_aim(aim: Aim, chance: random.Random) -> Iterator[tuple[float, dict[str, object]]]:

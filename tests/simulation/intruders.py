@@ -77,7 +77,7 @@ class Intruders:
         if why == "old-claim":
             claim, owner = self._chance.choice(ledger.claims[:-1])
         elif why == "old-owner":
-            owner = self._chance.choice(ledger.claims[:-1])[1]
+            owner = next((old for _, old in reversed(ledger.claims) if old != owner), b"nobody")
         command = ledger.next_command + (why == "wrong-chain")
         version = known.version
         header = OutcomeHeader(claim, owner, command, version, version, ledger.digest, deadline, None)

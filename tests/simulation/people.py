@@ -35,12 +35,13 @@ class Nonsense(Message):
 
 
 class Person:
-    """Queues, sits down, plays, sometimes dawdles or leaves, and repeats whatever was not answered."""
+    """Queues, sits down, plays, sometimes dawdles, leaves or resigns, and repeats whatever was not answered. A
+    `program` does the same and never sleeps."""
 
-    def __init__(self, world: "World", account: str, chance: random.Random) -> None:
+    def __init__(self, world: "World", account: str, chance: random.Random, *, program: bool) -> None:
         self._world = world
         self._chance = chance
-        self._identity = Identity(account, bot=account.startswith("house"), house=account.startswith("house"))
+        self._identity = Identity(account, bot=program, house=account.startswith("house"))
         self._mail: deque[str | None] = deque()
         self._waiting: asyncio.Future[None] | None = None
         self._connection: Connection | None = None
@@ -85,9 +86,11 @@ class Person:
                 self._take(self._world.heard(self._identity.account, text))
             if self._ended is not None:
                 await self._look_back(gateway)
-            if self._table is None and not self._world.quiet:
+            if self._world.quiet or (self._world.asleep and not self._identity.bot):
+                pass
+            elif self._table is None:
                 await self._queue(gateway)
-            elif not self._world.quiet:
+            else:
                 self._act()
             await self._pause(0.03 + 0.15 * self._chance.random() ** 2)
             if self._chance.random() < 0.003 and self._connection is not None:

@@ -5,6 +5,20 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
+from tests.simulation.mistaken_clocks import (
+    as_measured,
+    bots_are_people,
+    by_its_wall_clock,
+    deaf_to_jumps,
+    for_ever,
+    forgetful_timer,
+    forgets_by_snapshot,
+    half_a_second_for_all,
+    impatient,
+    outages_ignored,
+    too_early,
+    trusting_timer,
+)
 from tests.simulation.mistaken_owners import (
     blind_to_claims,
     claim_kept,
@@ -15,6 +29,9 @@ from tests.simulation.mistaken_owners import (
 )
 
 import bus.judging
+import bus.shard
+import domino_rules.table.deadlines
+import domino_rules.table.draft
 import gateway.step
 from bus.answers import Answers
 from bus.header import HEADER, MalformedHeader, OutcomeHeader, unpack
@@ -34,8 +51,11 @@ from domino_rules.events import RoundDealt
 from gateway.commands import Command, Commands
 from table.decider import TableDecider
 from timer.alarms import Alarms
+from timer.clockwork import Clockwork
+from timer.snapshots import SnapshotLoader
 
 STALE, LEAVES = "nothing valid from a stale claim", "nothing leaves but what is valid"
+VOID, HURRY, FORGOTTEN = "no void outcome arms", "timers are no hurry", "no deadline is forgotten"
 FOLD, GAP = "fold = live state", "versions without gap"
 
 
@@ -140,25 +160,6 @@ def _no_answers(remember: Any) -> Any:
     return forget
 
 
-def _too_early(refuse: Any) -> Any:
-    """A timeout is taken whenever it comes, if only its reference is current."""
-
-    def refused(command: Any, deadline: Any, at: int) -> Any:
-        return refuse(command, deadline, at if deadline is None else deadline.due_at + 1)
-
-    return refused
-
-
-def _forgetful_timer(ready: Any) -> Any:
-    """Deadlines that were set before the timer came are not armed."""
-
-    def armed(self: Alarms, source: Any, outages: Any) -> None:
-        self.gain(source)
-        ready(self, source, outages)
-
-    return armed
-
-
 def _open_hands(view: Any) -> Any:
     """Everybody gets the events as the first seat sees them."""
 
@@ -254,17 +255,6 @@ def _tiles_twice(evolve: Any) -> Any:
     return dealt
 
 
-def _deaf_to_jumps(read: Any) -> Any:
-    """The owner does not notice that the log's clock has jumped."""
-
-    def deaf(self: Hearing, record: Record) -> None:
-        owning, self._owning = self._owning, False
-        read(self, record)
-        self._owning = owning
-
-    return deaf
-
-
 PLANTED: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
     "greater than": (("one outcome per command",), _replaced(Validity, "_judge_outcome", _any_later_command)),
     "owner ids alone": ((STALE,), _replaced(Validity, "_judge_outcome", _owner_ids_alone)),
@@ -287,9 +277,18 @@ PLANTED: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
     "no court": (("poison",), _replaced(Suspicion, "weigh", no_court)),
     "no waiting": (("poison",), _replaced(Suspicion, "sent", no_waiting)),
     "never convicted": (("processes go on",), _replaced(Suspicion, "weigh", never_convicted)),
-    "too early": (("timeouts",), _replaced(bus.judging, "_refuse_timeout", _too_early)),
-    "forgetful timer": (("timeouts",), _replaced(Alarms, "ready", _forgetful_timer)),
-    "deaf to jumps": (("timeouts",), _replaced(Hearing, "read", _deaf_to_jumps)),
+    "too early": (("timeouts",), _replaced(bus.judging, "_refuse_timeout", too_early)),
+    "forgetful timer": (("timeouts",), _replaced(Alarms, "ready", forgetful_timer)),
+    "deaf to jumps": (("timeouts",), _replaced(Hearing, "read", deaf_to_jumps)),
+    "trusting timer": ((VOID, HURRY, FORGOTTEN, "timeouts", LEAVES), _replaced(Tail, "_take", trusting_timer)),
+    "by its wall clock": ((HURRY, FORGOTTEN, "timeouts"), _replaced(Clockwork, "_now", by_its_wall_clock)),
+    "forgets by snapshot": ((FORGOTTEN, "timeouts"), _replaced(SnapshotLoader, "take", forgets_by_snapshot)),
+    "outages ignored": (("timeouts",), _replaced(bus.shard, "judge", outages_ignored)),
+    "bots are people": (("expiry", "a match verifies"), _replaced(bus.shard, "context_of", bots_are_people)),
+    "impatient": (("expiry",), _replaced(domino_rules.table.deadlines, "EXPIRY_MS", impatient)),
+    "credit as measured": (("credit",), _replaced(domino_rules.table.draft, "credit_ms", as_measured)),
+    "credit for all": (("credit",), _replaced(domino_rules.table.draft, "credit_ms", half_a_second_for_all)),
+    "credit for ever": (("credit",), _replaced(domino_rules.table.draft, "credit_ms", for_ever)),
     "unknown is sent": (("timeouts", "processes go on"), _replaced(LetterSender, "send", _unknown_is_sent)),
     "tiles twice": (("28 tiles",), _replaced(TableDecider, "evolve", _tiles_twice)),
     "open hands": (("no seat sees another's",), _replaced(gateway.step, "event_view", _open_hands)),

@@ -60,11 +60,12 @@ def _check_expiry(told: Told, known: Aggregate, events: list[str]) -> None:
 
 
 def _by_person(told: Told, known: Aggregate) -> bool:
-    """Whether a person who has a seat asked for something and was not refused."""
+    """Whether a person who has a seat asked for something and was not refused, or came back by it from the
+    autopilot."""
     command = told.command
     if command is None or not command.get("human") or known.state.table.seat_of(command["principal"]) is None:
         return False
-    return told.code is None or bool(told.body.get("events"))
+    return told.code is None or any(event["type"] == "autopilot-stopped" for event in told.body.get("events", ()))
 
 
 def _measure(told: Told, known: Aggregate) -> None:
@@ -78,16 +79,16 @@ def _measure(told: Told, known: Aggregate) -> None:
 def _check_credit(told: Told, known: Aggregate, event: dict[str, Any]) -> None:
     """Nobody is credited with more than was measured, nor with more than half a second a turn and five a match."""
     sitting: Sitting = known.sitting
-    credit, seat, turn, set_at = event.get("credit_ms", 0), event["seat"], event["turn"], event["set_at"]
+    credit, seat, turn = event.get("credit_ms", 0), event["seat"], event["turn"]
     measured = sitting.delays.get(known.state.table.player(seat).account, 0)
     if credit > measured or credit < 0:
         broken("credit", told, f"gives seat {seat} {credit} ms in turn {turn}, measured were {measured}")
-    of_turn, of_seat = sitting.by_turn.setdefault(turn, {}), sitting.by_seat.setdefault(seat, {})
-    of_turn[set_at] = of_seat[turn, set_at] = credit
-    if sum(of_turn.values()) > TURN_CREDIT_MS_MAX:
-        broken("credit", told, f"gives seat {seat} {of_turn} ms in turn {turn}")
-    if sum(of_seat.values()) > MATCH_CREDIT_MS_MAX:
-        broken("credit", told, f"gives seat {seat} {sum(of_seat.values())} ms in all")
+    sitting.by_turn[turn] += credit
+    sitting.by_seat[seat] += credit
+    if sitting.by_turn[turn] > TURN_CREDIT_MS_MAX:
+        broken("credit", told, f"gives seat {seat} {sitting.by_turn[turn]} ms in turn {turn}")
+    if sitting.by_seat[seat] > MATCH_CREDIT_MS_MAX:
+        broken("credit", told, f"gives seat {seat} {sitting.by_seat[seat]} ms in all")
 
 
 def _check_match(ledger: "Ledger", told: Told) -> None:

@@ -1,5 +1,6 @@
 """What is remembered of an outcome, of a record, and of an aggregate; and the one thing that nobody may find."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, NoReturn
 
@@ -51,12 +52,12 @@ class Told:
 @dataclass(slots=True)
 class Sitting:
     """What a table's commands and events have told of its people's time: when a person acted last, in log ms; by
-    account the longest delay that was measured; by turn and by seat the credits given in ms, by when each was set."""
+    account the longest delay that was measured; by turn and by seat the ms that were credited."""
 
     acted_at: int = 0
     delays: dict[str, int] = field(default_factory=dict)
-    by_turn: dict[int, dict[int, int]] = field(default_factory=dict)
-    by_seat: dict[int, dict[tuple[int, int], int]] = field(default_factory=dict)
+    by_turn: Counter[int] = field(default_factory=Counter)
+    by_seat: Counter[int] = field(default_factory=Counter)
 
 
 @dataclass(slots=True)

@@ -123,6 +123,9 @@ class Troubles:
                 self._late_leader(fault)
             case "pass", _:
                 world.broker.let_pass(int(fault.seconds * 1000))
+            case "night", _:
+                world.asleep = True
+                world.loop.outside(fault.seconds, self._morning)
             case "late-timers", _:
                 self._late_timers(fault)
             case "stranger" | "zombie" | "doubled-timeout" | "early-timeout" | "poison" | "skip", _:
@@ -169,6 +172,9 @@ class Troubles:
                 else:
                     self._world.remove(process, fault.seconds)
         self._world.loop.outside(fault.seconds / 2, self._world.broker.let_pass, int(MINUTES * 1000))
+
+    def _morning(self) -> None:
+        self._world.asleep = False
 
     def _cache_back(self) -> None:
         self._world.valkey.away = False

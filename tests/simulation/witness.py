@@ -157,6 +157,33 @@ class Witness:
         said = [(outcome.version, outcome.at, list(outcome.events)) for outcome in replay.outcomes]
         if said != [(told.header.to_version, told.body["at"], told.body["events"]) for told in logged][: len(said)]:
             raise Violation(f"nothing leaves but what is valid: another replay of {replay.table_id}")
+        self._fold_replay(replay)
+        self._check_given_back(replay, logged)
+
+    def _fold_replay(self, replay: Replay) -> None:
+        """What anybody makes of a replay is what the table was."""
+        ledger = self.truth.of("table", replay.table_id)
+        state = None
+        for outcome in replay.outcomes:
+            for payload in outcome.events:
+                if payload["type"] != "retired":
+                    state = ledger.decider.evolve(state, ledger.decider.decode_event(payload))
+        last = ledger.known(replay.table_id).states.get(replay.outcomes[-1].version)
+        if last is not None and state != last[0]:
+            raise Violation(f"fold = live state: a replay of {replay.table_id} leads elsewhere")
+
+    def _check_given_back(self, replay: Replay, logged: list[Told]) -> None:
+        """By how much outages had put off what stood before each outcome."""
+        ledger, stood = self.truth.of("table", replay.table_id), None
+        for outcome, told in zip(replay.outcomes, logged, strict=False):
+            known = ledger.standings[told.offset].outages
+            expected = 0 if stood is None else ledger.due(stood, known) - stood.due_at
+            if outcome.given_back_ms != expected:
+                raise Violation(
+                    f"timeouts: a replay of {replay.table_id} tells of {outcome.given_back_ms} ms given back by "
+                    f"{told.offset}, expected {expected}"
+                )
+            stood = told.header.deadline
 
     # ---- other services
 

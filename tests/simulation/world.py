@@ -51,7 +51,8 @@ class World:
         self.result.faults = list(plan(seed, KINDS) if faults is None else faults)
         self.trace = Trace(self.loop, keep=keep_trace)
         self.result.trace = self.trace.lines
-        self.quiet = False
+        self.quiet = self.asleep = False
+        """Whether nobody asks for anything new any more; whether people, not programs, do nothing just now."""
         self.circumstances = circumstances(seed)
         self.processes: dict[str, list[SimulatedProcess]] = {kind: [] for kind in KINDS}
         self._numbers: Counter[str] = Counter()
@@ -225,7 +226,10 @@ class World:
             for _ in range(self._number(kind)):
                 self.add(kind)
         accounts = ["ann", "bob", "cid", "dee", "house-1"]
-        people = [Person(self, name, random.Random(self.chance.random())) for name in accounts]
+        programs = {"house-1", "dee", "cid"} if "long waits" in self.circumstances else {"house-1"}
+        people = [
+            Person(self, name, random.Random(self.chance.random()), program=name in programs) for name in accounts
+        ]
         adders = [Adder(self, n, random.Random(self.chance.random())) for n in range(1, 13)]
         living = [self.loop.create_task(one.live()) for one in people]
         living += [self.loop.create_task(one.live()) for one in adders]
