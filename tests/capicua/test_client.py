@@ -1,8 +1,6 @@
 """The client against a server that misbehaves on purpose; against the real one it plays in tests/stories."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from random import Random
 
 import pytest
 from tests.capicua.matches import TABLE_ID, Outcome, match
@@ -16,18 +14,6 @@ from contracts.api import Answer, SocketError, YourTable
 @pytest.fixture(scope="module")
 def outcomes() -> list[Outcome]:
     return list(match("draw", 2, 50))
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with ScriptedServer(tables=(TABLE_ID,)) as server:
-        yield server
-
-
-@pytest.fixture
-async def client(server: ScriptedServer) -> AsyncIterator[Client]:
-    async with Client(server.url, token="t", randomness=Random(1)) as client:
-        yield client
 
 
 async def at_table(server: ScriptedServer, client: Client, outcomes: list[Outcome]) -> Table:

@@ -1,26 +1,11 @@
 """What a client learns of the server's time from each of its messages."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from random import Random
 
-import pytest
-from tests.capicua.matches import TABLE_ID, match
+from tests.capicua.matches import match
 from tests.capicua.scripted_server import ScriptedServer
 
 from capicua import Client
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with ScriptedServer(tables=(TABLE_ID,)) as server:
-        yield server
-
-
-@pytest.fixture
-async def client(server: ScriptedServer) -> AsyncIterator[Client]:
-    async with Client(server.url, token="t", randomness=Random(1)) as client:
-        yield client
 
 
 async def test_the_welcome_already_says_what_the_servers_time_is(client: Client, server: ScriptedServer) -> None:

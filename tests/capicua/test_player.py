@@ -1,7 +1,6 @@
 """The loop of every bot, against a server in a test's hands."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 from tests.capicua.matches import TABLE_ID, Outcome, match
@@ -16,12 +15,6 @@ from contracts.api import Answer
 def outcomes() -> list[Outcome]:
     """A match in which seat 1 is played by its client and seat 2 by somebody else."""
     return list(match("draw", 2, 50, seed="player"))
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with ScriptedServer(tables=(TABLE_ID,)) as server:
-        yield server
 
 
 async def serve_match(server: ScriptedServer, outcomes: list[Outcome], refuse: bool = False) -> list[str]:

@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -21,12 +20,6 @@ from contracts.api import Answer
 @pytest.fixture(scope="module")
 def outcomes() -> list[Outcome]:
     return list(match("draw", 2, 50))
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with ScriptedServer(tables=(TABLE_ID,)) as server:
-        yield server
 
 
 class Sitting:
