@@ -16,7 +16,7 @@ from bench.restore_process import resident
 from bench.timer_peers import RedisPoller, Scheduler
 from bus.group_tail import Begin, from_the_start
 from bus.health import Progress
-from bus.outcomes import Outcome, PartitionFold
+from bus.outcomes import FoldOf, Outcome
 from bus.parts import Parts, kafka_parts
 from bus.process import Process, Step, main
 from bus.records import TopicPartition
@@ -86,7 +86,7 @@ class Contestant:
     begin: Begin = from_the_start
 
 
-def our_timer(parts: Parts, fold_of: Callable[[TopicPartition], PartitionFold]) -> Contestant:
+def our_timer(parts: Parts, fold_of: FoldOf) -> Contestant:
     """All that the timer's process has but for the group. Where it found no snapshots, it writes them when it is
     stopped, all of them."""
     sender, alarms = LetterSender(parts.log, "timer", ["table.commands"]), Alarms()
@@ -109,7 +109,7 @@ def our_timer(parts: Parts, fold_of: Callable[[TopicPartition], PartitionFold]) 
     return Contestant(clockwork, start, stop, loader.load)
 
 
-def contestant(parts: Parts, fold_of: Callable[[TopicPartition], PartitionFold]) -> Contestant:
+def contestant(parts: Parts, fold_of: FoldOf) -> Contestant:
     """The one that BENCH_TIMER names."""
     match os.environ["BENCH_TIMER"]:
         case "timer":

@@ -1,6 +1,6 @@
 """Valid outcomes as readers get them: judged by the fold rule, decoded only when somebody asks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -127,6 +127,10 @@ class PartitionFold:
             outcome = self.take(record)
             if outcome is not None:
                 yield outcome
+
+
+FoldOf = Callable[[TopicPartition], PartitionFold]
+"""The place of the reader of a partition."""
 
 
 def key_of(record: Record) -> str:

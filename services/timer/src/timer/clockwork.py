@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from bus import telemetry
 from bus.health import Progress
-from bus.outcomes import MalformedBody, Outcome, PartitionFold
+from bus.outcomes import FoldOf, MalformedBody, Outcome
 from bus.parts import Parts
 from bus.records import TopicPartition
 from bus.sender import RETRY_SECONDS, RETRY_SECONDS_MAX, Letter, LetterSender, command_letter
@@ -29,7 +29,6 @@ REST_SECONDS = 0.002
 """What falls due within it is sent together."""
 
 Restored = Callable[[TopicPartition], Shelf | None]
-FoldOf = Callable[[TopicPartition], PartitionFold]
 
 
 class Clockwork:
@@ -61,14 +60,11 @@ class Clockwork:
         self._alarms.gain(partition, self._restored(partition))
 
     def outcome(self, outcome: Outcome) -> None:
-        shelf = self._alarms.shelf(outcome.source)
-        assert shelf is not None
-        if shelf.on_their_way:
-            sent = self._alarms.sent(outcome.source, outcome.aggregate)
-            if sent is not None and sent.deadline == outcome.deadline:
-                self._see_refusal(sent, outcome)
-        shelf.outages = outcome.outages
-        shelf.set(outcome.aggregate, outcome.header.deadline)
+        source, aggregate, deadline = outcome.source, outcome.aggregate, outcome.header.deadline
+        sent = self._alarms.sent(source, aggregate)
+        if sent is not None and sent.deadline == deadline:
+            self._see_refusal(sent, outcome)
+        self._alarms.set(source, aggregate, deadline, outcome.outages)
 
     def _see_refusal(self, sent: Alarm, outcome: Outcome) -> None:
         try:

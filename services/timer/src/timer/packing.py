@@ -16,6 +16,9 @@ _RING_AT = struct.Struct(">q")
 _STANDING = struct.Struct(">qqB")
 _KIND_LENGTH = _RINGING.size + _STANDING.size - 1
 _KIND = _KIND_LENGTH + 1
+_DUE_AT = slice(8, 16)
+"""Of what stands: bytes as those that say when it rings."""
+_FIRST_ATTEMPT = struct.pack(">I", 1)
 
 ring_at_of = _RING_AT.unpack_from
 """A tuple of one: when the packed alarm rings, in ms of broker time."""
@@ -34,10 +37,7 @@ def ringing(ring_at: int, attempt: int, stands: bytes) -> bytes:
 
 def first_ringing(stands: bytes) -> bytes:
     """`stands`, to be rung when it falls due."""
-    return stands[8:16] + _FIRST_ATTEMPT + stands
-
-
-_FIRST_ATTEMPT = struct.pack(">I", 1)
+    return stands[_DUE_AT] + _FIRST_ATTEMPT + stands
 
 
 def stands_of(packed: bytes) -> bytes:

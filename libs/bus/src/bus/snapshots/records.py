@@ -19,6 +19,8 @@ FORMAT = 1
 CHUNK_BYTES_MAX = 512 * 1024
 
 _SEAL = struct.Struct(">BI")
+SEAL_BYTES = _SEAL.size
+"""By so much what is sealed is longer than what was to be."""
 _VERSION = struct.Struct(">Q")
 
 

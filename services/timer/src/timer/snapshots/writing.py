@@ -5,12 +5,12 @@ import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 
 from bus import telemetry
-from bus.outcomes import PartitionFold
+from bus.outcomes import FoldOf
 from bus.parts import Parts
 from bus.records import NewRecord, TopicPartition
 from bus.sender import LetterSender
 from bus.snapshots.marker import Marker
-from bus.snapshots.records import CHUNK_BYTES_MAX, seal
+from bus.snapshots.records import CHUNK_BYTES_MAX, SEAL_BYTES, seal
 from timer.alarms import Alarms
 from timer.shelf import Shelf
 from timer.snapshots.records import LAYOUT, TOPIC, RecordKey, entry
@@ -22,12 +22,10 @@ MOVED_MIN = 10_000
 """So many records are read in no time: with fewer, and nothing changed by them, the newest snapshot is as good."""
 SLICE_SECONDS = 0.004
 SLICE_ENTRIES = 200
-SEAL_BYTES = 8
 UNCONFIRMED_MAX = 16
 STOP_SECONDS_MAX = 5.0
 WAIT_SECONDS_MIN = 0.05
 
-FoldOf = Callable[[TopicPartition], PartitionFold]
 OldKeys = Callable[[TopicPartition], list[bytes]]
 
 
