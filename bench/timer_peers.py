@@ -109,9 +109,7 @@ class Scheduler:
 
     async def start(self) -> None:
         await self._sending.start()
-        self._scheduler.start(
-            paused=True
-        )  # it looks at its jobs at each new one, which is no use while the log is read
+        self._scheduler.start(paused=True)  # else it looks at its jobs at each new one while the log is read
 
     async def gained(self, partition: TopicPartition) -> None: ...
 

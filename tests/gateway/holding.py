@@ -72,7 +72,8 @@ class Holding:
         return bytes((await self.hear(Opcode.TEXT)).data).decode()
 
     async def hold(self, ms: int) -> None:
-        """Lets so much time go by, and answers nothing meanwhile."""
+        """Lets so much time go by, and answers nothing meanwhile. It is real time: a socket's delay is what the test is
+        about, and a clock of its own would measure none."""
         loop = asyncio.get_running_loop()
         passed = loop.create_future()
         loop.call_later(ms / 1000, passed.set_result, None)

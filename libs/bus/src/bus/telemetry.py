@@ -49,7 +49,7 @@ socket_delay_ms = _meter.create_histogram(
 )
 views_sent = _meter.create_counter("capicua_views_sent", description="table views sent to sockets")
 requests_refused = _meter.create_counter("capicua_requests_refused", description="refused before the log, by code")
-timeouts_sent = _meter.create_counter("capicua_timeouts_sent", description="timeout commands sent, by aggregate kind")
+timeouts_sent = _meter.create_counter("capicua_timeouts_sent", description="timeout commands sent, by decider and kind")
 timeouts_too_early = _meter.create_counter(
     "capicua_timeouts_too_early", description="timeout commands refused as too early, by decider"
 )

@@ -7,7 +7,7 @@ from pydantic import Field
 from contracts.api import View
 from contracts.message import Message
 from domino_rules import Ruleset
-from domino_rules.table.draft import HOST
+from domino_rules.table import HOST
 
 Event = dict[str, Any]
 

@@ -8,6 +8,7 @@ from contracts.message import Message, Milliseconds
 
 Payload = Annotated[dict[str, Any], Field(description="the message itself; its tag is the field `type`")]
 DELAY_MS_MAX = 60_000
+"""What took longer is said to have taken so long."""
 
 
 class CommandEnvelope(Message):

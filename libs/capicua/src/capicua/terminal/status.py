@@ -21,7 +21,7 @@ def status(view: TableView, left_ms: int) -> Text:
     if hurries(view, left_ms):
         said += " – hurry!" if left_ms else " – time is up"
     line = Text(said, HURRY_STYLE if hurries(view, left_ms) else "")
-    more = "   ".join(_put_off(view, view.deadline))
+    more = "   ".join(_time_added(view, view.deadline))
     return line.append(f"   {more}" if more else "", "")
 
 
@@ -89,7 +89,8 @@ def _sooner(view: TableView) -> str:
     return ", or when everybody is ready" if view.you is not None else ""
 
 
-def _put_off(view: TableView, deadline: DeadlineView) -> list[str]:
+def _time_added(view: TableView, deadline: DeadlineView) -> list[str]:
+    """After an outage, to whoever is to move; for one's own connection, in one's own turn."""
     said = []
     if deadline.given_back_ms:
         said.append(f"{deadline.given_back_ms // 1000} s given back")

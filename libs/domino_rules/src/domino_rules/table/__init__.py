@@ -20,7 +20,7 @@ from domino_rules.table.decide import (
     sit_down,
     time_out,
 )
-from domino_rules.table.draft import Moment
+from domino_rules.table.draft import HOST, Moment
 from domino_rules.table.events import TableEvent, event_from_json
 from domino_rules.table.fold import evolve
 from domino_rules.table.refusal import TableReason
@@ -30,6 +30,7 @@ from domino_rules.table.state import Expired, Finished, Pausing, Playing, TableS
 from domino_rules.table.view import event_view, view_for
 
 __all__ = [
+    "HOST",
     "Decision",
     "Expired",
     "Finished",

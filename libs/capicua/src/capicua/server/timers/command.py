@@ -63,7 +63,7 @@ async def survey(address: str, topics: Sequence[str], *, whole: bool) -> Survey:
 
 @asynccontextmanager
 async def snapshots_of(parts: Parts, topics: Sequence[str]) -> AsyncIterator[SnapshotLoader]:
-    """The timer's."""
+    """The timer's, of these topics. Raises `LogUnavailable`."""
     loader = SnapshotLoader(parts, [*topics], Progress(parts.clock))
     try:
         await loader.start()
