@@ -3,7 +3,8 @@
 3, 5, 10, 15 or 20 minutes a seat, 10 unless chosen:
     `test_minutes_on_the_clock`
 It runs only in the own turn, draws and lost connections included:
-    `test_it_runs_in_the_own_turn_draws_included`, `test_it_runs_on_while_its_person_is_away`
+    `test_it_runs_in_the_own_turn_draws_included`, `test_it_runs_on_while_its_person_is_away`,
+    `test_who_stays_away_loses_by_the_clock`
 It stands still between rounds, in the opponent's turn and during the house opening:
     `test_it_stands_still_in_the_opponents_turn`, `test_it_stands_still_between_rounds`,
     `test_it_stands_still_during_the_house_opening`

@@ -5,6 +5,7 @@ One deadline a turn; drawing does not renew it:
 The first command logged after the deadline, whatever it is, first applies the timeout and is then decided on the
 resulting state:
     `test_whatever_is_logged_first_after_the_deadline_finds_the_turn_timed_out`,
+    `test_a_strangers_command_after_the_deadline_finds_the_turn_timed_out_too`,
     `test_the_next_seats_play_is_decided_on_what_the_timeout_leaves`
 The log's own time decides, whatever the timer does:
     `test_the_timer_rings_when_the_deadline_is_past_and_not_before`
