@@ -1,21 +1,46 @@
 """Who restores a snapshot knows what who reads the whole log knows, and whatever is wrong with it does no harm."""
 
+import asyncio
 import logging
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 
 import pytest
-from tests.memory_log import NOON, MemoryLog
+from tests.memory_log import NOON, MemoryLog, MemoryWriter
 from tests.timer.keeping import SNAPSHOTS, SOURCE, Keeper, busy, keeper, kept, put, replace_in_place
 from tests.writing_owner import WritingOwner
 
 import timer.snapshots.writing
 from bus.decider import Deadline
-from bus.records import Record, TopicPartition
+from bus.records import NewRecord, Record, TopicPartition
 from bus.snapshots.marker import Marker
 from timer.snapshots.records import RecordKey, entries
 
 DUE = Deadline("turn", "turn-1", NOON, NOON + 1000)
+
+
+async def nothing() -> None: ...
+
+
+@dataclass
+class BusyLog(MemoryLog):
+    """A log in which something happens before each record of a snapshot is appended."""
+
+    meanwhile: Callable[[], Awaitable[None]] = nothing
+
+    def writer(self, _: str) -> "BusyWriter":
+        return BusyWriter(self, self)
+
+
+class BusyWriter(MemoryWriter):
+    def __init__(self, log: MemoryLog, busy_log: BusyLog) -> None:
+        super().__init__(log)
+        self._busy_log = busy_log
+
+    async def append(self, record: NewRecord) -> "asyncio.Future[object]":
+        if record.topic == SNAPSHOTS.topic:
+            await self._busy_log.meanwhile()
+        return await super().append(record)
 
 
 def marker_of(log: MemoryLog) -> Record:
@@ -61,30 +86,28 @@ async def test_what_an_aggregate_waits_for_may_be_newer_in_a_snapshot_than_its_m
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """While the snapshot is written the log goes on."""
-    log = MemoryLog()
+    log = BusyLog()
     owner = WritingOwner(log, SOURCE)
     busy(owner, log)
     monkeypatch.setattr(timer.snapshots.writing, "CHUNK_BYTES_MAX", 200)
     monkeypatch.setattr(timer.snapshots.writing, "UNCONFIRMED_MAX", 1)
     async with keeper(log) as first:
-        put_record = log.put
 
-        def meanwhile(record: object) -> Record:
-            stored = put_record(record)  # type: ignore[arg-type]
-            if stored.topic == SNAPSHOTS.topic:
-                number = len(log.records[SNAPSHOTS])
-                first.alarms.set(SOURCE, f"t{number}", None)
-            return stored
+        async def meanwhile() -> None:
+            number = len(log.records[SNAPSHOTS]) if SNAPSHOTS in log.records else 0
+            owner.write(f"t{number}")
+            owner.write(f"t{number + 5}", deadline=DUE)
+            await first.read()
 
-        monkeypatch.setattr(log, "put", meanwhile)
+        log.meanwhile = meanwhile
         await first.write()
-        monkeypatch.setattr(log, "put", put_record)
-    for number in range(1, len(log.records[SNAPSHOTS])):
-        owner.write(f"t{number}")
+        log.meanwhile = nothing
+        assert len(chunks_of(log)) > 2
     whole = await folded_from_the_start(log)
     async with keeper(log) as restored:
         assert restored.began > 0
         assert restored.stands() == whole.stands()
+        assert restored.validity == whole.validity
 
 
 async def test_a_timeout_on_its_way_stands_in_the_snapshot_and_is_sent_again_by_the_next_timer() -> None:

@@ -139,11 +139,17 @@ class Shelf:
 
     def next_due(self, now: int) -> int | None:
         """When the first alarm was due, if one is by `now`; all in ms of broker time."""
-        if not self.ready or not self._calendar.seen(now) or (self._quiet_until or now) > now:
+        if not self.ready or not self._calendar.seen(now) or self._is_quiet(now):
             return None
         self._calendar.open_until(now)
         first = self._calendar.first()
         return first[0] if first is not None and first[0] < now else None
+
+    def _is_quiet(self, now: int) -> bool:
+        """A rest that seems longer than any was begun by a clock that was ahead, and has been set right since."""
+        if self._quiet_until is not None and self._quiet_until > now + OUTAGE_LOOK_MS:
+            self._quiet_until = None
+        return self._quiet_until is not None and self._quiet_until > now
 
     @property
     def next_look(self) -> int | None:

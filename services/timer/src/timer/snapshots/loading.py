@@ -71,10 +71,12 @@ class SnapshotLoader:
     async def load(self, source: TopicPartition) -> Marker | None:
         """Where the reading of the partition begins (`bus.group_tail.Begin`). Raises `LogUnavailable`."""
         began = self._parts.clock.monotonic()
+        self._progress.tick()
         self._loaded.pop(source, None)
         found = await self._find(source)
         self._keys[source] = list(found.keys)
         for whole in sorted(found.whole, key=lambda whole: (whole.marker.position, whole.offset), reverse=True):
+            self._progress.tick()
             why = await self._why_unusable(source, whole.marker)
             shelf = None
             if why is None:
