@@ -10,8 +10,6 @@ from tests.stories.town import Town, timed_town
 from bus.local import Home, start_kafka
 from capicua.server.stack import Stack
 
-TIMED = ("table.projector", "lobby", "timer", "gateway")
-
 
 @pytest.fixture(scope="package")
 async def stack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack]:
@@ -25,13 +23,11 @@ async def town(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> Asyn
     """On a broker of its own: what its records stand for, nobody else reads."""
     time = Time()
     kafka = await start_kafka(Home(tmp_path_factory.mktemp("timed")))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("table.app.kafka_parts", time.parts_of_table)
-        for process in TIMED:
-            patch.setattr(f"{process}.app.kafka_parts", time.parts)
+    try:
         async with timed_town(kafka.address, f"{redis_url.rstrip('/')}/4", time) as town:
             yield town
-    await kafka.stop()
+    finally:
+        await kafka.stop()
 
 
 @pytest.fixture

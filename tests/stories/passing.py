@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
+import pytest
+
 from bus.access import KafkaAccess
 from bus.clock import BrokerTime, SystemClock
 from bus.kafka import KafkaLog, KafkaReader, KafkaWriter
@@ -19,6 +21,7 @@ from bus.parts import Parts
 from bus.records import NewRecord, Record, TopicPartition
 from bus.settings import BusSettings
 
+OTHERS = ("table.projector", "lobby", "timer", "gateway")
 STAMP = "stood-at"
 SEED_BYTES = 32
 NOON = 1_900_000_000_000
@@ -49,6 +52,15 @@ class Time:
     def stamp(self, record: NewRecord) -> bytes:
         decider = record.topic.partition(".")[0]
         return f"{self._ahead.get((decider, record.partition), self.now)} {self.apart_ms}".encode()
+
+    @contextmanager
+    def rules(self) -> Iterator[None]:
+        """Processes that are built within go by this time for good."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("table.app.kafka_parts", self.parts_of_table)
+            for process in OTHERS:
+                patch.setattr(f"{process}.app.kafka_parts", self.parts)
+            yield
 
     def parts(self, settings: BusSettings) -> tuple[KafkaLog, Parts]:
         """What `bus.parts.kafka_parts` gives, with this time in it."""

@@ -9,6 +9,7 @@ A replay shows the credit, and the time given back:
 """
 
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -25,7 +26,17 @@ from table.settings import ProjectorSettings
 async def url(town: Town) -> AsyncIterator[str]:
     """Of a gateway, behind which the live cache is kept."""
     settings = ProjectorSettings(kafka_bootstrap=town.bootstrap, session_ms=SESSION_MS, redis_url=town.cache_url)
-    async with running(build_projector(settings)), gateway(town.bootstrap, town.cache_url) as url:
+    with town.time.rules():
+        projector = build_projector(settings)
+    async with running(projector), door(town) as url:
+        yield url
+
+
+@asynccontextmanager
+async def door(town: Town) -> AsyncIterator[str]:
+    async with AsyncExitStack() as stack:
+        with town.time.rules():
+            url = await stack.enter_async_context(gateway(town.bootstrap, town.cache_url))
         yield url
 
 
@@ -73,7 +84,7 @@ async def test_an_outage_is_told_as_time_given_back(town: Town, url: str) -> Non
         given_back = story.effective_due_at - before
         assert given_back == 65_000
         told = [await guest.hear("view") for guest in people[:2]] + [await shown(people[2], story)]
-        async with gateway(town.bootstrap, town.cache_url) as fresh, guests(fresh, 1) as late:
+        async with door(town) as fresh, guests(fresh, 1) as late:
             told.append(await shown(late[0], story))
         for view in told:
             assert view["events"] == []

@@ -36,7 +36,9 @@ class Town(Product):
 
     async def start_table(self) -> None:
         settings = BusSettings(kafka_bootstrap=self.bootstrap, session_ms=SESSION_MS)
-        await self._table.enter_async_context(running(build_table(settings)))
+        with self.time.rules():
+            process = build_table(settings)
+        await self._table.enter_async_context(running(process))
 
     async def stop_table(self) -> None:
         await self._table.aclose()
@@ -84,7 +86,9 @@ async def timed_town(bootstrap: str, cache_url: str, time: Time) -> AsyncIterato
     log, parts = time.parts(settings)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(log.close)
-        for process in (build_lobby(settings), build_timer(settings)):
+        with time.rules():
+            processes = (build_lobby(settings), build_timer(settings))
+        for process in processes:
             await stack.enter_async_context(running(process))
         watch = await stack.enter_async_context(watching(parts))
         there = await stack.enter_async_context(Town(bootstrap, log, watch, cache_url, time))
