@@ -1,1 +1,1 @@
-"""The operators' tool that says which deadlines stand, and which were missed."""
+"""The operators' tool that says which deadlines stand, and which are overdue."""

@@ -1,4 +1,4 @@
-"""``capicua admin timers``: which deadlines stand, which were missed, and how late they took effect lately."""
+"""``capicua admin timers``: which deadlines stand, which are overdue, and how late they took effect lately."""
 
 import asyncio
 import json
@@ -24,12 +24,12 @@ from contracts.topics import TOPICS
 from timer.snapshots import SnapshotLoader
 from timer.snapshots.records import TOPIC
 
-MISSED, UNREADABLE = 1, 2
+OVERDUE, UNREADABLE = 1, 2
 TOPICS_READ = tuple(topic.name for topic in TOPICS if topic.name.endswith(EVENTS))
 
 
 def run(address: str, topics: Sequence[str], *, as_json: bool, told: int, whole: bool) -> int:
-    """Prints what stands, the `told` worst of what was missed one by one, and returns the exit status."""
+    """Prints what stands, the `told` worst of what is overdue one by one, and returns the exit status."""
     logging.getLogger("aiokafka").setLevel(logging.CRITICAL)  # what goes wrong is said in a sentence below
     names = tuple(dict.fromkeys(topics)) or TOPICS_READ
     if strange := [name for name in names if not name.endswith(EVENTS)]:
@@ -43,7 +43,7 @@ def run(address: str, topics: Sequence[str], *, as_json: bool, told: int, whole:
     except UNREAD as error:
         typer.echo(why_unread(error), err=True)
         return UNREADABLE
-    return 0 if report.healthy else MISSED
+    return 0 if report.healthy else OVERDUE
 
 
 async def survey(address: str, topics: Sequence[str], *, whole: bool) -> Survey:

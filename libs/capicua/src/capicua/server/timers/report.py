@@ -14,7 +14,8 @@ from capicua.server.timers.standing import Standing
 @dataclass(slots=True)
 class Row:
     """Deadlines of one decider and kind. `put_off` of the armed ones wait for an owner of their partition, `overdue`
-    were missed; `next_due` is the first time of all others, `oldest` the one that was missed first."""
+    are so by more than a second; `next_due` is the first time of all others, in ms of log time, `oldest` has been overdue
+    longest."""
 
     decider: str
     kind: str
@@ -48,7 +49,7 @@ class Silent:
 
 @dataclass(slots=True)
 class Report:
-    """`worst` are those that were missed first, as many as were asked for."""
+    """`worst` are those that have been overdue longest, as many as were asked for."""
 
     survey: Survey
     rows: list[Row]
@@ -57,7 +58,7 @@ class Report:
 
     @property
     def healthy(self) -> bool:
-        """Nothing was missed, and nothing waits for an owner."""
+        """Nothing is overdue, and nothing waits for an owner."""
         return not self.silent and not any(row.overdue for row in self.rows)
 
     def to_json(self) -> Mapping[str, Any]:
@@ -72,7 +73,7 @@ class Report:
             "from_snapshots": survey.from_snapshots,
             "from_markers": [f"{source.topic}:{source.partition}" for source in survey.from_markers],
             "kinds": [self._row(row) for row in self.rows],
-            "overdue": [self._missed(each) for each in self.worst],
+            "overdue": [self._overdue(each) for each in self.worst],
             "silent": [
                 {
                     "topic": each.source.topic,
@@ -93,7 +94,7 @@ class Report:
             "put_off": row.put_off,
             "next_due": row.next_due,
             "overdue": row.overdue,
-            "oldest": self._missed(row.oldest) if row.oldest else None,
+            "oldest": self._overdue(row.oldest) if row.oldest else None,
             "lately": {
                 "timeouts": len(row.lately.asked),
                 "asked_late_ms": asked._asdict() if asked else None,
@@ -102,7 +103,7 @@ class Report:
             },
         }
 
-    def _missed(self, standing: Standing) -> Mapping[str, Any]:
+    def _overdue(self, standing: Standing) -> Mapping[str, Any]:
         return {
             "topic": standing.source.topic,
             "partition": standing.source.partition,
@@ -115,7 +116,7 @@ class Report:
 
 
 def make_report(survey: Survey, told: int) -> Report:
-    """`told` is how many of the missed ones are listed at most."""
+    """`told` is how many of the overdue ones are listed at most."""
     now = survey.now
     rows: dict[tuple[str, str], Row] = {}
     ended: dict[str, LatelyEnded] = {}
@@ -128,8 +129,8 @@ def make_report(survey: Survey, told: int) -> Report:
     for decider, newest in ended.items():
         for kind, lateness in newest.by_kind().items():
             rows.setdefault((decider, kind), Row(decider, kind)).lately = lateness
-    missed = (each for partition in survey.partitions for each in partition.standing(now) if each.overdue_ms(now))
-    worst = heapq.nsmallest(told, missed, key=lambda each: each.due_at)
+    overdue = (each for partition in survey.partitions for each in partition.standing(now) if each.overdue_ms(now))
+    worst = heapq.nsmallest(told, overdue, key=lambda each: each.due_at)
     silent = [
         Silent(partition.source, silent_ms, len(partition.deadlines))
         for partition in survey.partitions

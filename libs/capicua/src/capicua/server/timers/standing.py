@@ -25,7 +25,7 @@ class Standing(NamedTuple):
     put_off: bool
 
     def overdue_ms(self, now: int) -> int:
-        """By how much it was missed; 0 while nobody needs to ask why."""
+        """For how long, in ms, it has been due; 0 up to a second, while nobody needs to ask why."""
         late = now - self.due_at
         return late if late > OVERDUE_MS and not self.put_off else 0
 
