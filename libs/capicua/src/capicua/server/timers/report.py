@@ -14,8 +14,8 @@ from capicua.server.timers.standing import Standing
 @dataclass(slots=True)
 class Row:
     """Deadlines of one decider and kind. `put_off` of the armed ones wait for an owner of their partition, `overdue`
-    are so by more than a second; `next_due` is the first time of all others, in ms of log time, `oldest` has been overdue
-    longest."""
+    are so by more than a second. `next_due` is the first time of all others, in ms of log time; `oldest` is of those
+    overdue the one that was due first."""
 
     decider: str
     kind: str
