@@ -20,7 +20,9 @@ from timer.shelf import Shelf
 log = logging.getLogger(__name__)
 
 PRINCIPAL = "timer"
-SENDING_MAX = 1000
+SENDING_MAX = 250
+"""To one partition, from which on no more are taken: fewer than fill a writer's batch, so that a partition which takes
+nothing does not hold up what is sent to others."""
 BATCH_MAX = 250
 IDLE_SECONDS_MAX = 5.0
 SHOW_SECONDS = 5.0
@@ -29,6 +31,7 @@ REST_SECONDS = 0.002
 """What falls due within it is sent together."""
 
 Restored = Callable[[TopicPartition], Shelf | None]
+Sending = tuple[Alarm, Letter]
 
 
 class Clockwork:
@@ -48,7 +51,7 @@ class Clockwork:
         self._least_ahead: float | None = None
         self._moved = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._sending = 0
+        self._sending: Counter[TopicPartition] = Counter()
         self._gained_at: dict[TopicPartition, float] = {}
         self._said_at = self._shown_at = parts.clock.monotonic()
         self.progress = Progress(parts.clock, 3 * IDLE_SECONDS_MAX)
@@ -116,8 +119,7 @@ class Clockwork:
             now = self._now()
             if now is not None:
                 self._show(now)
-                if self._sending < SENDING_MAX:
-                    self._ring(self._alarms.take_due(now, min(BATCH_MAX, SENDING_MAX - self._sending)))
+                self._ring(self._alarms.take_due(now, min(BATCH_MAX, SENDING_MAX)))
             try:
                 async with asyncio.timeout(self._seconds_to_sleep()):
                     await self._moved.wait()
@@ -126,7 +128,7 @@ class Clockwork:
 
     def _seconds_to_sleep(self) -> float:
         next_look, now = self._alarms.next_look, self._now()
-        if next_look is None or now is None or self._sending >= SENDING_MAX:
+        if next_look is None or now is None:
             return IDLE_SECONDS_MAX
         return min(max((next_look + 1 - now) / 1000, REST_SECONDS), IDLE_SECONDS_MAX)
 
@@ -138,26 +140,40 @@ class Clockwork:
 
     def _ring(self, alarms: Sequence[Alarm]) -> None:
         if alarms:
-            self._sending += len(alarms)
-            task = self._parts.tasks.spawn(self._send(alarms), f"timeouts-{alarms[0].aggregate}")
+            letters = [(alarm, letter_of(alarm)) for alarm in alarms]
+            self._hold(letters, 1)
+            task = self._parts.tasks.spawn(self._send(letters), f"timeouts-{alarms[0].aggregate}")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _send(self, alarms: Sequence[Alarm]) -> None:
+    async def _send(self, letters: list[Sending]) -> None:
         """Sends until the result is known, always under the same id, unless the deadline is no longer the newest."""
-        letters = [(alarm, letter_of(alarm)) for alarm in alarms]
         pause = RETRY_SECONDS
         try:
-            while letters := [sending for sending in letters if self._alarms.on_its_way(sending[0])]:
+            while letters := self._keep(letters, [self._alarms.on_its_way(alarm) for alarm, _ in letters]):
                 durable = await self._sender.send_all([letter for _, letter in letters])
                 self._count([alarm for (alarm, _), known in zip(letters, durable, strict=True) if known])
-                letters = [sending for sending, known in zip(letters, durable, strict=True) if not known]
+                letters = self._keep(letters, [not known for known in durable])
                 if letters:
                     log.warning("%d timeouts are sent again after an unknown result", len(letters))
                     await self._parts.tasks.sleep(pause)
                     pause = min(2 * pause, RETRY_SECONDS_MAX)
         finally:
-            self._sending -= len(alarms)
+            self._keep(letters, [False] * len(letters))
+
+    def _keep(self, letters: list[Sending], wanted: Sequence[bool]) -> list[Sending]:
+        """Those that are still to be sent; the others make room for more."""
+        self._hold([each for each, is_wanted in zip(letters, wanted, strict=True) if not is_wanted], -1)
+        return [each for each, is_wanted in zip(letters, wanted, strict=True) if is_wanted]
+
+    def _hold(self, letters: Sequence[Sending], change: int) -> None:
+        """So many more, or fewer, are being sent: of partitions with very many no alarms are taken for now."""
+        for source, count in Counter(alarm.source for alarm, _ in letters).items():
+            self._sending[source] += change * count
+            shelf = self._alarms.shelf(source)
+            if shelf is not None:
+                shelf.held = self._sending[source] >= SENDING_MAX
+        if change < 0:
             self._moved.set()
 
     def _count(self, sent: Sequence[Alarm]) -> None:

@@ -25,7 +25,8 @@ class Shelf:
     """`outages` are the partition's, kept up to date by whoever reads it. `changes` counts what the log has
     changed since the position `restored_from`, where a snapshot stands.
 
-    Nothing rings before the partition has been read to its end (`ready`) and all that stands has been looked through.
+    Nothing rings before the partition has been read to its end (`ready`) and all that stands has been looked through,
+    nor while it is `held` because very many timeouts are being sent.
     """
 
     __slots__ = (
@@ -35,6 +36,7 @@ class Shelf:
         "_sent",
         "_standing",
         "changes",
+        "held",
         "outages",
         "ready",
         "restored_from",
@@ -45,7 +47,7 @@ class Shelf:
         self.source = source
         self.restored_from = restored_from
         self.outages: Outages = NO_OUTAGES
-        self.ready = False
+        self.ready = self.held = False
         self.changes = 0
         self._standing: dict[str, bytes] = {}
         self._sent: dict[str, bytes] = {}
@@ -139,7 +141,7 @@ class Shelf:
 
     def next_due(self, now: int) -> int | None:
         """When the first alarm was due, if one is by `now`; all in ms of broker time."""
-        if not self.ready or not self._calendar.seen(now) or self._is_quiet(now):
+        if not self.ready or self.held or not self._calendar.seen(now) or self._is_quiet(now):
             return None
         self._calendar.open_until(now)
         first = self._calendar.first()
@@ -154,7 +156,7 @@ class Shelf:
     @property
     def next_look(self) -> int | None:
         """When it is to be looked at again, in ms of broker time: not later than its first alarm rings."""
-        next_look = self._calendar.next_look if self.ready else None
+        next_look = self._calendar.next_look if self.ready and not self.held else None
         if next_look is None or self._quiet_until is None:
             return next_look
         return max(next_look, self._quiet_until)
