@@ -5,8 +5,11 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from pydantic import ValidationError
+
 from bus import telemetry
 from bus.health import Progress
+from bus.judging import describe
 from bus.outcomes import FoldOf, MalformedBody, Outcome
 from bus.parts import Parts
 from bus.records import TopicPartition
@@ -139,10 +142,10 @@ class Clockwork:
             show(self._alarms, now)
 
     def _ring(self, alarms: Sequence[Alarm]) -> None:
-        if alarms:
-            letters = [(alarm, letter_of(alarm)) for alarm in alarms]
+        letters = [(alarm, letter) for alarm in alarms if (letter := _sendable(alarm)) is not None]
+        if letters:
             self._hold(letters, 1)
-            task = self._parts.tasks.spawn(self._send(letters), f"timeouts-{alarms[0].aggregate}")
+            task = self._parts.tasks.spawn(self._send(letters), f"timeouts-{letters[0][0].aggregate}")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -189,6 +192,15 @@ class Clockwork:
     async def stop(self) -> None:
         """Ends what is still being sent; whoever takes over sends it again."""
         await end(self._tasks)
+
+
+def _sendable(alarm: Alarm) -> Letter | None:
+    """None where a header names what no command can be for: whatever rings with it must not suffer."""
+    try:
+        return letter_of(alarm)
+    except ValidationError as error:
+        log.error("%s:%d: a deadline has no timeout: %s", *alarm.source, describe(error))
+        return None
 
 
 def letter_of(alarm: Alarm) -> Letter:
