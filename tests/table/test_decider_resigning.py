@@ -59,6 +59,8 @@ def test_with_more_seats_it_is_leaving() -> None:
     three = given(*dealt(("6-6", "6-5 4-4", "3-3")))
     three.when(Resign(), by="bob", at=NOON).then(PlayerLeft(2), AutopilotStarted(2, "left"))
     three.after(Resign(), by="bob", at=NOON).when(Resign(), by="bob", at=NOON + 1).nothing()
+    waiting = given(*opened("ann", "bob", "cid", ruleset=Ruleset.of("draw", 3)))
+    waiting.when(Resign(), by="bob", at=NOON).then(PlayerLeft(2), AutopilotStarted(2, "left"))
 
 
 def test_before_the_first_deal_there_is_nothing_to_give_up() -> None:

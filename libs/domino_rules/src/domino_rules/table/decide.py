@@ -145,12 +145,12 @@ def resign(state: TableState | None, account: str, moment: Moment) -> Decision:
     seat = _seat_at_running_table(state, account)
     if isinstance(seat, Refusal):
         return seat
-    if isinstance(state, Waiting):
-        return Refusal(TableReason.NOT_STARTED, "a table whose first round is dealt", "one that waits")
     draft = Draft(state, moment)
     match = draft.state.match
     if match.ruleset.seats > 2:
         return leave(state, account, moment)
+    if isinstance(state, Waiting):
+        return Refusal(TableReason.NOT_STARTED, "a table whose first round is dealt", "one that waits")
     draft.follow([MatchEnded("resigned", (match.ruleset.next_seat(seat),), match.scores)])
     return draft.events
 
