@@ -1,7 +1,7 @@
 """Reads the newest snapshot of one partition: its marker first, then the records of that marker's claim."""
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 
 from bus import telemetry
@@ -74,8 +74,9 @@ async def newest_marker(parts: Parts, decider: str, partition: int) -> Marker | 
 
 async def records_of(
     parts: Parts, reader: LogReader, partition: TopicPartition, since: int = 0
-) -> AsyncIterator[Record]:
-    """Every record from the offset `since` on that the partition holds now, in slices that leave the loop to others."""
+) -> AsyncGenerator[Record, None]:
+    """Every record from the offset `since` on that the partition holds now, in slices that leave the loop to others.
+    Who does not want all of them closes it (`contextlib.aclosing`)."""
     begin, end = await parts.log.bounds(partition)
     begin = max(begin, since)
     if begin >= end:
@@ -83,14 +84,16 @@ async def records_of(
     reader.seek(partition, begin)
     clock, position = parts.clock, begin
     came_at = until = clock.monotonic()
-    while position < end and clock.monotonic() - came_at < SILENT_SECONDS_MAX:
-        for record in (await reader.poll(POLL_MS)).get(partition, ()):
-            yield record
-            position, came_at = record.offset + 1, clock.monotonic()
-            if came_at > until:
-                await parts.tasks.sleep(0)
-                until = clock.monotonic() + SLICE_SECONDS
-    reader.pause(partition)
+    try:
+        while position < end and clock.monotonic() - came_at < SILENT_SECONDS_MAX:
+            for record in (await reader.poll(POLL_MS)).get(partition, ()):
+                yield record
+                position, came_at = record.offset + 1, clock.monotonic()
+                if came_at > until:
+                    await parts.tasks.sleep(0)
+                    until = clock.monotonic() + SLICE_SECONDS
+    finally:
+        reader.pause(partition)
 
 
 def _newest_marker(records: list[Record]) -> Snapshot:

@@ -1,6 +1,7 @@
 """Reads the newest snapshot of a partition's alarms that can be used."""
 
 import logging
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -137,10 +138,10 @@ class SnapshotLoader:
         """The id in the log's very first record."""
         assert self._events is not None
         validity = Validity()
-        async for record in records_of(self._parts, self._events, source):
-            validity.judge(record)
-            break
-        self._events.pause(source)
+        async with aclosing(records_of(self._parts, self._events, source)) as records:
+            async for record in records:
+                validity.judge(record)
+                break
         return validity.log_id
 
     async def _shelf(self, source: TopicPartition, whole: _Whole, since: int) -> tuple[Shelf | None, str | None]:
@@ -149,15 +150,15 @@ class SnapshotLoader:
         shelf = Shelf(source, whole.marker.position)
         wanted = RecordKey(source, whole.generation).pack() + b"#"
         partition = TopicPartition(TOPIC, source.partition)
-        async for record in records_of(self._parts, self._reader, partition, since):
-            if record.value is not None and record.key is not None and record.key.startswith(wanted):
-                try:
-                    await self._restore(shelf, record.value)
-                except UnreadableSnapshot as error:
-                    return None, str(error)
-            if record.offset >= whole.offset:
-                break
-        self._reader.pause(partition)
+        async with aclosing(records_of(self._parts, self._reader, partition, since)) as records:
+            async for record in records:
+                if record.value is not None and record.key is not None and record.key.startswith(wanted):
+                    try:
+                        await self._restore(shelf, record.value)
+                    except UnreadableSnapshot as error:
+                        return None, str(error)
+                if record.offset >= whole.offset:
+                    break
         if len(shelf) != whole.marker.aggregates:
             return None, f"expected {whole.marker.aggregates} aggregates, got {len(shelf)}"
         telemetry.restored.add(len(shelf), {"topic": TOPIC, "kind": "snapshot"})
