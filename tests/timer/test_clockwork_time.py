@@ -22,6 +22,16 @@ class WrongWall(HandClock):
         return super().wall() + self.wrong
 
 
+class AskedWall(HandClock):
+    """Remembers whether it was asked what its wall shows."""
+
+    asked = False
+
+    def wall(self) -> int:
+        self.asked = True
+        return super().wall()
+
+
 @pytest.mark.parametrize("wrong", [-HOUR_MS, -2000, 2000, HOUR_MS])
 async def test_a_wall_clock_that_is_wrong_neither_hastens_nor_delays_an_alarm(wrong: int) -> None:
     clock = WrongWall()
@@ -41,6 +51,19 @@ async def test_a_wall_clock_that_is_wrong_neither_hastens_nor_delays_an_alarm(wr
         owner.heartbeat()
         await tail.step()
         assert ids(await log.until("table.commands", 1)) == ["timeout:t1:turn-1:1"]
+
+
+async def test_the_wall_clock_is_not_even_asked_how_late_a_timeout_was() -> None:
+    clock = AskedWall()
+    log = MemoryLog(clock=clock)
+    owner = WritingOwner(log, SOURCE)
+    owner.write("t1", deadline=DUE)
+    time_passes(log, owner, 2000)
+    async with timer_over(log) as tail:
+        await tail.step()
+        assert ids(await log.until("table.commands", 1)) == ["timeout:t1:turn-1:1"]
+        await let_everybody_run()
+    assert not clock.asked
 
 
 @pytest.mark.parametrize("step", [-HOUR_MS, HOUR_MS])

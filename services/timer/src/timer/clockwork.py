@@ -180,7 +180,7 @@ class Clockwork:
             self._moved.set()
 
     def _count(self, sent: Sequence[Alarm]) -> None:
-        now = self._parts.time.now()
+        now = self._now() or 0
         by_kind: Counter[tuple[str, str]] = Counter()
         for alarm in sent:
             decider = decider_of(alarm.source)
