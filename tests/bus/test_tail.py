@@ -1,3 +1,5 @@
+from collections.abc import Collection
+
 import pytest
 from tests.memory_log import MemoryLog
 from tests.writing_owner import WritingOwner
@@ -149,12 +151,12 @@ async def test_a_group_gains_and_loses_as_it_is_assigned_and_keeps_the_rest() ->
 
 
 class SilentLog(MemoryLog):
-    """A log whose broker does not answer until it is told to."""
+    """A log whose broker does not answer for partitions whose leader is `silent`."""
 
-    silent = True
+    silent: Collection[TopicPartition] = (FIRST,)
 
     async def bounds(self, partition: TopicPartition) -> tuple[int, int]:
-        if self.silent:
+        if partition in self.silent:
             raise LogUnavailable("no answer")
         return await super().bounds(partition)
 
@@ -167,7 +169,27 @@ async def test_a_partition_that_cannot_be_gained_yet_is_gained_later() -> None:
     await group.step()
     assert reading.told() == []
     assert not group.ready
-    log.silent = False
+    log.silent = ()
     await group.step()
     assert reading.told() == [("gained", 0), ("caught up", 0)]
+    assert group.ready
+
+
+async def test_a_partition_that_cannot_be_gained_keeps_no_other_waiting() -> None:
+    everything = [TopicPartition("table.events", number) for number in range(4)]
+    log = SilentLog(partitions=4, assigned=set(everything))
+    log.silent = everything[:2]
+    reading = Reading(log)
+    group = GroupTail(reading.parts, reading.tail, "group", ["table.events"])
+    await group.start()
+    for _ in range(3):
+        await group.step()
+    assert reading.tail.gained == set(everything[2:])
+    assert not group.ready
+    log.silent = everything[:1]
+    for _ in range(2):
+        await group.step()
+    assert reading.tail.gained == set(everything[1:])
+    log.silent = ()
+    await group.step()
     assert group.ready

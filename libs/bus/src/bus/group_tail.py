@@ -1,6 +1,7 @@
 """A tail whose partitions are shared out among the processes of a group."""
 
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 
 from bus.parts import Parts
@@ -34,6 +35,7 @@ class GroupTail:
         self._begin = begin
         self.membership: Membership = parts.log.membership(group, topics)
         self._generation = 0
+        self._failures: Counter[TopicPartition] = Counter()
 
     async def start(self) -> None:
         partitions = [
@@ -55,7 +57,8 @@ class GroupTail:
             await self.step()
 
     async def step(self) -> None:
-        """Follows the assignment, then polls once. What cannot be gained just now is gained at a later step."""
+        """Follows the assignment, then polls once. What cannot be gained just now is gained at a later step, behind the
+        others, whose turn it does not take."""
         try:
             await self._follow_assignment()
         except LogUnavailable as error:
@@ -66,8 +69,10 @@ class GroupTail:
         generation, wanted = self.membership.generation, self.membership.assignment
         for partition in sorted(self._tail.gained - wanted):
             await self._tail.lose(partition)
-        for partition in sorted(wanted - self._tail.gained):
+        for partition in sorted(wanted - self._tail.gained, key=lambda each: (self._failures[each], each)):
+            self._failures[partition] += 1
             await self._tail.gain(partition, await self._begin(partition))
+            del self._failures[partition]
         self._generation = generation
 
     async def stop(self) -> None:
