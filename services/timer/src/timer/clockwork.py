@@ -176,7 +176,7 @@ class Clockwork:
             shelf = self._alarms.shelf(source)
             if shelf is not None:
                 shelf.held = self._sending[source] >= SENDING_MAX
-        if change < 0:
+        if letters and change < 0:  # else this loop would never rest, and send one by one
             self._moved.set()
 
     def _count(self, sent: Sequence[Alarm]) -> None:
