@@ -66,6 +66,14 @@ async def test_a_process_that_dies_while_starting_is_quoted(tmp_path: Path) -> N
         await process.wait_healthy(never)
 
 
+async def test_what_an_earlier_process_of_that_name_said_is_not_quoted(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.log_file("mute").write_text("said long ago\n")
+    process = OwnedProcess.spawn("mute", [sys.executable, "-c", "raise SystemExit(1)"], home)
+    with pytest.raises(LocalError, match=r"mute ended while starting: it said nothing, see .*mute.log"):
+        await process.wait_healthy(never)
+
+
 async def test_a_process_that_never_answers_is_stopped(tmp_path: Path) -> None:
     process = OwnedProcess.spawn("silent", SLEEPER, Home(tmp_path))
     with pytest.raises(LocalError, match="silent gave no answer"):

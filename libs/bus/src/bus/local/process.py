@@ -45,6 +45,8 @@ class OwnedProcess:
     name: str
     home: Home
     child: subprocess.Popen[bytes]
+    log_begins: int = 0
+    """Where its own lines begin in the log file, in bytes: before are those of earlier runs."""
 
     @classmethod
     def spawn(
@@ -61,6 +63,7 @@ class OwnedProcess:
         if log_file.exists() and log_file.stat().st_size > LOG_BYTES_MAX:
             log_file.replace(log_file.with_suffix(".log.1"))
         with log_file.open("ab") as log:
+            log_begins = log.tell()
             child = subprocess.Popen(
                 argv,
                 stdin=subprocess.DEVNULL,
@@ -72,7 +75,7 @@ class OwnedProcess:
             )
         with contextlib.suppress(psutil.NoSuchProcess):
             record_pid(name, home, child.pid)
-        return cls(name, home, child)
+        return cls(name, home, child, log_begins)
 
     @property
     def pid(self) -> int:
@@ -127,11 +130,13 @@ class OwnedProcess:
 
     def _last_words(self) -> str:
         log_file = self.home.log_file(self.name)
-        lines = log_file.read_text(errors="replace")[-8192:].splitlines()
+        with log_file.open("rb") as log:
+            log.seek(self.log_begins)
+            lines = log.read().decode(errors="replace")[-8192:].splitlines()
         if any("No space left on device" in line for line in lines):
             return f"no space is left on the disk of {self.home.root}: free some, or set CAPICUA_HOME."
-        said = next((line.strip() for line in reversed(lines) if line.strip()), "nothing")
-        return f"it said last '{said[:200]}', see {log_file}"
+        said = next((f"last '{line.strip()[:200]}'" for line in reversed(lines) if line.strip()), "nothing")
+        return f"it said {said}, see {log_file}"
 
 
 def identity(account: Account | None) -> Identity:

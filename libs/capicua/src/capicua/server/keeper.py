@@ -16,6 +16,7 @@ CRASH_WINDOW_SECONDS = 60.0
 FIRST_PAUSE_SECONDS = 0.5
 PAUSE_SECONDS_MAX = 8.0
 LOOK_SECONDS = 0.2
+BY_HAND = "'capicua down' and 'capicua up' start it again"
 
 
 async def keep_running(stack: Stack) -> None:
@@ -42,7 +43,7 @@ async def _keep(
         crashes.append(time.monotonic())
         recent = sum(crash > crashes[-1] - CRASH_WINDOW_SECONDS for crash in crashes)
         if recent >= CRASHES_MAX:
-            report(f"{name:<16} {_how(code)}, {recent} times in a minute: left down, see its log")
+            report(f"{name:<16} {_how(code)}, {recent} times in a minute: left down, see its log; {BY_HAND}")
             return
         pause_seconds = min(FIRST_PAUSE_SECONDS * 2 ** (recent - 1), PAUSE_SECONDS_MAX)
         report(f"{name:<16} {_how(code)}, starting it again in {pause_seconds:.1f} s")
