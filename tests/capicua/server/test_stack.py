@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -93,6 +94,19 @@ async def test_what_a_killed_supervisor_left_is_stopped_by_the_next(tmp_path: Pa
         assert all(child.poll() is not None for child in left)
     assert sum("left over" in line for line in said) == 3
     await lost.stop()
+
+
+async def test_a_gateway_port_that_is_taken_is_told_before_any_server_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        monkeypatch.setenv("CAPICUA_GATEWAY_PORT", str(taken.getsockname()[1]))
+        with pytest.raises(LocalError, match="CAPICUA_GATEWAY_PORT"):
+            await Stack(Home(tmp_path), processes=STAND_INS, report=said.append).start()
+    assert said == []
 
 
 async def test_a_process_that_never_gets_ready_stops_the_rest_and_says_why(tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ class Stack:
         self._hold_home()
         try:
             await self._end_left_overs()
+            choose_gateway_port(self.home)  # Before anything is fetched: a port that is taken is told at once.
             await _all(self.start_server(need) for need in self.needs)
             if Need.KAFKA in self.needs:
                 await ensure_topics(self.servers[Need.KAFKA].address, PARTITIONS_LOCAL)
