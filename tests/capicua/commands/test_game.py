@@ -37,18 +37,19 @@ def test_a_time_is_an_option_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "times", "hint"),
+    ("preset", "times", "hint", "words"),
     [
-        (Preset.PARTY, {"turn_seconds": 20}, "--turn-seconds"),
-        (Preset.DRAW, {"turn_seconds": 30}, "--turn-seconds"),
-        (Preset.ALL_FIVES, {"clock_minutes": 4}, "--clock-minutes"),
-        (Preset.DRAW, {"clock_minutes": 5}, "--clock-minutes"),
+        (Preset.PARTY, {"turn_seconds": 20}, "--turn-seconds", "party: expected 15 or 30 or 60, got 20"),
+        (Preset.DRAW, {"turn_seconds": 30}, "--turn-seconds", "draw: expected 20, got 30"),
+        (Preset.DUEL_DRAW, {"turn_seconds": 30}, "--turn-seconds", "duel-draw: expected none, it has no such time"),
+        (Preset.ALL_FIVES, {"clock_minutes": 4}, "--clock-minutes", "expected 3 or 5 or 10 or 15 or 20, got 4"),
+        (Preset.DRAW, {"clock_minutes": 5}, "--clock-minutes", "draw: expected none, it has no such time"),
     ],
 )
-def test_a_time_that_public_play_does_not_take_names_its_option(
-    preset: Preset, times: dict[str, int], hint: str
+def test_a_time_that_public_play_does_not_take_names_its_option_in_its_own_unit(
+    preset: Preset, times: dict[str, int], hint: str, words: str
 ) -> None:
-    with pytest.raises(typer.BadParameter) as wrong:
+    with pytest.raises(typer.BadParameter, match=words) as wrong:
         pool_of(preset, None, 100, False, False, False, **times)
     assert wrong.value.param_hint == hint
 

@@ -7,7 +7,7 @@ import typer
 
 from contracts.lobby import Pool
 from domino_rules import RulesetError
-from domino_rules.public_play import MINUTE_MS, PUBLIC_CHOICES, public_ruleset
+from domino_rules.public_play import MINUTE_MS, PUBLIC_CHOICES, PUBLIC_CLOCK_MS, PUBLIC_TURN_MS, public_ruleset
 
 
 class Preset(StrEnum):
@@ -44,8 +44,11 @@ CHOICES = ("pairs", "spinner", "drawing")
 """The options that one chooses where the preset leaves them open."""
 
 
-TIMES = {"turn_seconds": ("turn_ms", 1_000), "clock_minutes": ("clock_ms", MINUTE_MS)}
-"""The options of time, as the ruleset has them."""
+TIMES = {
+    "turn_seconds": ("turn_ms", 1_000, PUBLIC_TURN_MS),
+    "clock_minutes": ("clock_ms", MINUTE_MS, PUBLIC_CLOCK_MS),
+}
+"""The options of time: the ruleset's name, its milliseconds of one unit, and what public play takes."""
 
 
 def pool_of(
@@ -66,13 +69,23 @@ def pool_of(
             raise typer.BadParameter(f"{preset.value}: expected no choice, the preset decides", param_hint=f"--{name}")
     said = {"turn_seconds": turn_seconds, "clock_minutes": clock_minutes}
     times = {name: value for name, value in said.items() if value is not None}
+    for name, value in times.items():
+        _check_time(preset, name, value)
     try:
         public_ruleset(pool | chosen | {TIMES[name][0]: value * TIMES[name][1] for name, value in times.items()})
     except RulesetError as error:
-        hints = {field: name.replace("_", "-") for name, (field, _) in TIMES.items()}
-        hint = f"--{hints.get(error.field, error.field)}"
-        raise typer.BadParameter(f"{preset.value}: {error}", param_hint=hint) from None
+        raise typer.BadParameter(f"{preset.value}: {error}", param_hint=f"--{error.field}") from None
     return Pool.model_validate(pool | chosen | times)
+
+
+def _check_time(preset: Preset, name: str, value: int) -> None:
+    """Raises BadParameter in the option's own unit."""
+    _, unit_ms, public = TIMES[name]
+    allowed = [ms // unit_ms for ms in public.get(preset.value, ())]
+    if value not in allowed:
+        expected = f"expected {' or '.join(map(str, allowed))}" if allowed else "expected none, it has no such time"
+        hint = f"--{name.replace('_', '-')}"
+        raise typer.BadParameter(f"{preset.value}: {expected}, got {value}", param_hint=hint)
 
 
 def in_words(pool: Pool) -> str:
