@@ -14,7 +14,7 @@ from capicua.terminal.hand import totals_lines
 from capicua.terminal.narration import narrate, narrate_put_off
 from capicua.terminal.picture import COLUMNS
 from capicua.terminal.screen import NEWS_SHOWN, ends_line, screen
-from capicua.terminal.status import hurries, seconds_text, status, unchanged_ms
+from capicua.terminal.status import PLAYED_FOR, hurries, seconds_text, status, unchanged_ms
 from capicua.view import TableView
 
 CLEAR = "\x1b[H\x1b[2J"
@@ -39,6 +39,7 @@ class Display:
         self._ticked = Text()
         self._warned_turn = 0
         self._told_turn: tuple[object, ...] = ()
+        self._was_late = False
         self.shows_page = False
         """A page covers the table until the next `redraw`."""
 
@@ -50,6 +51,7 @@ class Display:
         lines = [*narrate(view), *narrate_put_off(self._countdown.follow(view), view)]
         self._news.extend(lines)
         self._view = view
+        self._note_lateness(view)
         if self._as_json:
             self._console.file.write(view.model_dump_json() + "\n")
             self._console.file.flush()
@@ -112,7 +114,16 @@ class Display:
         left = self._countdown.left_ms
         if self._view is None or left is None:
             return Text()
-        return status(self._view, left) if self._countdown.overdue_ms < SILENCE_TOLD_MS else Text(SILENT)
+        if self._countdown.overdue_ms >= SILENCE_TOLD_MS:
+            return Text(SILENT)
+        line = status(self._view, left)
+        return line.append(f"   {PLAYED_FOR}", "") if self._was_late and self._view.my_turn else line
+
+    def _note_lateness(self, view: TableView) -> None:
+        """Whether the own last turn timed out: others' plays soon push the sentence about it off the screen."""
+        own = {event["type"] for event in view.events if view.you is not None and event.get("seat") == view.you}
+        if own & {"turn-timed-out", "tile-played", "passed"}:
+            self._was_late = "turn-timed-out" in own
 
     def _warn(self) -> None:
         """Once in a turn of one's own: a bell on a terminal, else a line."""

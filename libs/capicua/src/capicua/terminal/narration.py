@@ -15,9 +15,12 @@ REASONS = {
 
 def narrate(view: TableView) -> list[str]:
     """Sentences for the view's events, in order."""
-    lines = [_sentence(event, view) for event in view.events]
-    missed = ["(some time passed unseen)"] if view.missed else []
-    return missed + [line for line in lines if line]
+    lines = ["(some time passed unseen)"] if view.missed else []
+    for event in view.events:
+        line = _sentence(event, view)
+        if line and lines[-1:] != [line]:  # Who returns stops the autopilot too: "You are back" is told once.
+            lines.append(line)
+    return lines
 
 
 def narrate_put_off(put_off: PutOff, view: TableView) -> list[str]:

@@ -10,7 +10,7 @@ from capicua.table import Table
 from capicua.terminal.choice import NotUnderstood, choose
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
-from capicua.terminal.prompts import END_HELP, help_lines, not_now, prompt, resign_question
+from capicua.terminal.prompts import END_HELP, help_lines, not_now, prompt, refused, resign_question
 from capicua.terminal.ticking import lost, ticking
 from capicua.view import TableView
 
@@ -121,7 +121,7 @@ class Person:
         except NotUnderstood as error:
             self._say(str(error))
         except Refused as refusal:
-            self._say(f"Refused: {refusal}")
+            self._say(refused(refusal))
 
     async def _unless_refused(self, command: Awaitable[int]) -> None:
         await unless_refused(self._answered(command))
@@ -150,7 +150,7 @@ class Person:
         try:
             await self._answered(self._table.resign())
         except Refused as refusal:
-            self._say(f"Refused: {refusal}")
+            self._say(refused(refusal))
             return True
         return self._view is not None and len(self._view.seats) == 2
 

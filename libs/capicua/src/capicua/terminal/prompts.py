@@ -1,5 +1,6 @@
 """What a person is told about the keys: the line that asks, and the help."""
 
+from capicua.errors import Refused
 from capicua.player import says_ready
 from capicua.terminal.narration import name
 from capicua.view import TableView
@@ -8,6 +9,7 @@ LEAVE = "? help, q leave > "
 NEXT_ROUND = "Enter: next round > "
 TAKE_BACK = "The autopilot plays for you. Enter: take your seat back, q leave > "
 END_HELP = "Enter: back to the table > "
+TOO_LATE = "Too late: the time of that turn was up."
 
 
 def prompt(view: TableView) -> str:
@@ -35,6 +37,11 @@ def not_now(view: TableView | None) -> str:
     if view.host not in (None, view.you):
         return f"The host ({name(view.host, view)}) ends the pause."
     return "You are ready; others are not yet."
+
+
+def refused(refusal: Refused) -> str:
+    """Why a choice was not taken."""
+    return TOO_LATE if refusal.code == "too-late" else f"Refused: {refusal}"
 
 
 def resign_question(view: TableView) -> str:

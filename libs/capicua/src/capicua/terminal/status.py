@@ -10,6 +10,7 @@ HURRY_MS = 5_000
 TENTHS_BELOW_MS = 10_000
 CREDIT_TOLD_MS = 100
 SECONDS_SHOWN_MAX = 120
+PLAYED_FOR = "your last turn was played for you"
 HURRY_STYLE = "bold white on red"
 
 
