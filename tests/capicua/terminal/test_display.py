@@ -18,8 +18,9 @@ from capicua.terminal.display import (
     TO_TOP,
     Display,
 )
+from capicua.terminal.status import PLAYED_FOR
 from capicua.terminal.ticking import LOST
-from capicua.view import TableView
+from capicua.view import Event, TableView
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +66,26 @@ def test_a_pipe_gets_plain_lines_and_on_the_own_turn_the_hand(mine: TableView) -
     hand = "  ".join(f"{number}:{tile}" for number, tile in enumerate(mine.hand or (), 1))
     assert lines[-2:] == [f"Your turn. Hand: {hand}", f"Playable: {' '.join(mine.legal)}"]
     assert "\x1b" not in out.getvalue()
+
+
+def test_who_was_too_late_is_told_so_until_the_own_next_turn_is_over(mine: TableView) -> None:
+    out = io.StringIO()
+    shown = display(out, terminal=True, now=Now(mine.deadline_ms - 9_000))
+
+    def first_line(view: TableView, *events: Event) -> str:
+        out.truncate(out.seek(0))
+        shown.show(view.model_copy(update={"events": events}))
+        return out.getvalue().removeprefix(CLEAR).splitlines()[0]
+
+    theirs = mine.model_copy(update={"to_move": 2})
+    own: Event = {"type": "tile-played", "seat": 1, "tile": "6-3", "end": "left"}
+    other = {**own, "seat": 2}
+    late = {"type": "turn-timed-out", "turn": 3, "seat": 1}
+    assert PLAYED_FOR not in first_line(theirs, late, own)
+    assert first_line(mine, other) == f"Your turn: 9 s   {PLAYED_FOR}"
+    assert PLAYED_FOR not in first_line(theirs, own)
+    assert PLAYED_FOR not in first_line(mine, other)
+    assert PLAYED_FOR not in first_line(mine, {**late, "seat": 2})
 
 
 def test_a_turn_whose_deadline_is_put_off_is_not_announced_again(mine: TableView) -> None:

@@ -59,6 +59,11 @@ def test_each_event_is_a_sentence(view: TableView, event: dict[str, Any], line: 
     assert told(view, **event) == line
 
 
+def test_who_returns_from_having_left_is_back_once(view: TableView) -> None:
+    returned = ({"type": "player-returned", "seat": 2}, {"type": "autopilot-stopped", "seat": 2})
+    assert narrate(view.model_copy(update={"events": returned})) == ["You are back"]
+
+
 def test_time_given_back_is_told(view: TableView) -> None:
     assert view.deadline is not None
     told = narrate_put_off(PutOff(given_back_ms=9500), view)

@@ -13,7 +13,7 @@ from capicua import Client, TableView
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
 from capicua.terminal.person import Person
-from capicua.terminal.prompts import END_HELP, TAKE_BACK
+from capicua.terminal.prompts import END_HELP, TAKE_BACK, TOO_LATE
 from contracts.api import Answer
 
 
@@ -72,6 +72,24 @@ async def test_lines_are_choices_and_mistakes_are_explained(server: ScriptedServ
     assert "Type a tile's number" in person.said
     assert "expected a tile's number" in person.said
     assert "Refused: stale-turn: no" in person.said
+
+
+async def test_a_choice_that_is_too_late_is_told_in_plain_words(
+    server: ScriptedServer, outcomes: list[Outcome]
+) -> None:
+    mine = next(outcome for outcome in outcomes if outcome.view(1).my_turn)
+    number = (mine.view(1).hand or ()).index(mine.view(1).legal[0].partition("@")[0]) + 1
+    end = mine.view(1).legal[0].partition("@")[2][0]
+    async with Client(server.url, token="t") as client:
+        person = Sitting(server, client, f"{number}{end}\nq\n")
+        playing = asyncio.create_task(person.play())
+        await server.next("watch")
+        await server.send(mine.message(1).model_copy(update={"from_version": 0}))
+        assert (await person.answered())["type"] == "sit-down"
+        await person.answered("too-late")
+        assert (await person.answered())["type"] == "leave-table"
+        assert await playing is None
+    assert TOO_LATE in person.said
 
 
 async def test_the_end_of_input_is_leaving(server: ScriptedServer, outcomes: list[Outcome]) -> None:
