@@ -88,6 +88,16 @@ def test_who_was_too_late_is_told_so_until_the_own_next_turn_is_over(mine: Table
     assert PLAYED_FOR not in first_line(mine, {**late, "seat": 2})
 
 
+def test_an_error_stands_below_the_prompt(mine: TableView) -> None:
+    out = io.StringIO()
+    shown = display(out, terminal=True)
+    shown.end_line()
+    assert out.getvalue() == ""
+    shown.show(mine, "? ")
+    shown.end_line()
+    assert out.getvalue().replace(BELL, "").endswith("? \n")
+
+
 def test_a_turn_whose_deadline_is_put_off_is_not_announced_again(mine: TableView) -> None:
     out = io.StringIO()
     shown = display(out)

@@ -23,7 +23,7 @@ from capicua.commands.guest import known_token
 from capicua.commands.options import Json, Url, console, run
 from capicua.commands.typed import typed
 from capicua.commands.waiting import next_table
-from capicua.errors import Refused
+from capicua.errors import Refused, Unreachable
 from capicua.player import play_match
 from capicua.table import Table
 from capicua.terminal.display import Display
@@ -63,7 +63,11 @@ async def _play(url: str, pool: Pool, bots: Strength | None, auto: bool, as_json
         display = Display(console(), client.clock, as_json=as_json)
         table = await _find_table(client, display, pool, bots)
         display.note(f"Table {table.id}")
-        last = await _at_table(client, table, display, auto)
+        try:
+            last = await _at_table(client, table, display, auto)
+        except Unreachable:
+            display.end_line()
+            raise
     display.redraw()
     if not as_json:
         typer.echo(_left(table) if last is None else _closing(last))

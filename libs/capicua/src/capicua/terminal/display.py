@@ -75,6 +75,11 @@ class Display:
         if prompt:
             self._console.print(Text(prompt), end="")
 
+    def end_line(self) -> None:
+        """What is printed next begins below the prompt."""
+        if self.is_screen and self._view is not None:
+            self._console.print()
+
     def note(self, line: str) -> None:
         """A long line is wrapped; before there is a table to draw, or without a screen, it is printed at once."""
         self._news.extend(textwrap.wrap(line, COLUMNS - INDENT))
