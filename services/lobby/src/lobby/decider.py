@@ -168,7 +168,7 @@ class LobbyDecider:
 
     name = "lobby"
     rules_version = "lobby-2"
-    snapshot_version = 1
+    snapshot_version = 2
 
     def decode_command(self, payload: dict[str, Any]) -> LobbyCommand:
         return _commands.validate_python(payload)

@@ -39,7 +39,7 @@ class TableDecider:
 
     name = "table"
     rules_version = RULES_VERSION
-    snapshot_version = 1
+    snapshot_version = 2
 
     def __init__(self, keeping: Keeping = KEEPING) -> None:
         self._keeping = keeping
