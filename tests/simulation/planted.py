@@ -256,7 +256,10 @@ def _tiles_twice(evolve: Any) -> Any:
 
 
 PLANTED: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
-    "greater than": (("one outcome per command",), _replaced(Validity, "_judge_outcome", _any_later_command)),
+    "greater than": (
+        ("one outcome per command", "two readers agree"),
+        _replaced(Validity, "_judge_outcome", _any_later_command),
+    ),
     "owner ids alone": ((STALE,), _replaced(Validity, "_judge_outcome", _owner_ids_alone)),
     "any claim": ((STALE,), _replaced(Validity, "_judge_outcome", _any_claim)),
     "begun anywhere": (("two readers agree",), _replaced(Tail, "gain", _begun_anywhere)),

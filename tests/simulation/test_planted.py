@@ -4,20 +4,22 @@ import pytest
 from tests.simulation.planted import PLANTED
 from tests.simulation.running import simulate
 
-SEEDS_MAX = 16
-FIRST = {"no court": 40, "bots are people": 52}
+SEEDS_MAX = 64
+FIRST = {"claim kept": 20, "no court": 40, "bots are people": 52}
 """Where what a mistake needs is rare in the first seeds: two partitions under suspicion at once; a bot that goes on for
 a day after its people."""
 
 
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_mistake_is_found_within_the_fixed_seeds(name: str) -> None:
+    """In some seeds something that follows from the mistake is seen before the mistake itself."""
     invariants, plant = PLANTED[name]
-    first = FIRST.get(name, 1)
+    first, others = FIRST.get(name, 1), dict[int, str]()
     for seed in range(first, first + SEEDS_MAX):
         with plant():
             violation = simulate(seed).violation
         if violation is not None:
-            assert violation.startswith(invariants), f"seed {seed}"
-            return
-    pytest.fail(f"nobody noticed in {SEEDS_MAX} seeds")
+            if violation.startswith(invariants):
+                return
+            others[seed] = violation[:80]
+    pytest.fail(f"nobody noticed it by {', '.join(invariants)} in {SEEDS_MAX} seeds, but {others}")
