@@ -60,6 +60,9 @@ def test_a_whole_match_has_two_facts_and_leaves_memory_once_its_end_is_cached() 
     assert isinstance(finished, TableWasFinished)
     assert set(finished.winners) < {"ann", "bob"}
     assert max(finished.scores) >= 50
+    assert finished.absent == tuple(
+        player.account for player in story.tables.dirty()[0][1].state.table.players if player.autopilot or player.left
+    )
     [(_, projected)] = story.tables.dirty()
     assert isinstance(projected.state, Finished)
     assert story.cache_all() == [ONE]

@@ -27,7 +27,8 @@ class TableWasOpened(Message):
 
 
 class TableWasFinished(Message):
-    """`winner` and `scores` as in `match-ended`; `winners` are the winner seats' accounts."""
+    """`reason` and `scores` as in `match-ended`; `winners` are the winner seats' accounts, `absent` those who had left,
+    had resigned or were on autopilot at the end."""
 
     type: Literal["table-was-finished"] = "table-was-finished"
     table_id: TableId
@@ -38,6 +39,7 @@ class TableWasFinished(Message):
     reason: str
     winners: tuple[AccountId, ...]
     scores: tuple[int, ...]
+    absent: tuple[AccountId, ...] = ()
 
 
 class TableWasExpired(Message):

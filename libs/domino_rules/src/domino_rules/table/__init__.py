@@ -4,6 +4,7 @@
 `codec.to_json`, `codec.from_json` and `state_hash` are for stores that may hold secrets.
 """
 
+from domino_rules.table.absence import absent_seats
 from domino_rules.table.codec import from_json, state_hash, to_json
 from domino_rules.table.deadlines import TableDeadline, deadline
 from domino_rules.table.decide import (
@@ -44,6 +45,7 @@ __all__ = [
     "TableReason",
     "TableState",
     "Waiting",
+    "absent_seats",
     "deadline",
     "draw_tiles",
     "event_from_json",

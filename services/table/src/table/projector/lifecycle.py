@@ -4,7 +4,7 @@ from bus.sender import Letter
 from contracts.lifecycle import LifecycleMessage, Source, TableWasExpired, TableWasFinished, TableWasOpened
 from contracts.table import Reservation
 from domino_rules import MatchEnded
-from domino_rules.table import TableEvent, TableState
+from domino_rules.table import TableEvent, TableState, absent_seats
 from domino_rules.table.events import TableExpired, TableOpened
 
 
@@ -31,6 +31,7 @@ def fact_of(event: TableEvent, state: TableState, source: Source, at: int) -> Li
                 reason=reason,
                 winners=tuple(table.player(seat).account for seat in winner),
                 scores=tuple(scores),
+                absent=tuple(table.player(seat).account for seat in absent_seats(table, event)),
             )
         case TableExpired():
             return TableWasExpired(
