@@ -125,6 +125,15 @@ def test_a_command_that_has_waited_is_decided_later_than_it_was_asked() -> None:
     assert bench.hearing.now(NOON + 70_000) == NOON + 70_000, "never before it was asked"
 
 
+def test_a_record_that_waited_says_nothing_of_what_a_test_has_let_pass_since() -> None:
+    bench = Bench()
+    bench.clock.passed = 60_000
+    bench.read()
+    bench.clock.passed = 0
+    bench.read(late=1)
+    assert bench.hearing.now(NOON) == NOON + 60_000
+
+
 def test_what_is_read_of_the_past_before_the_claim_is_no_jump() -> None:
     bench = Bench(claimed=False)
     for late in (90_000, 5000, 0):

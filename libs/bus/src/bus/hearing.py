@@ -32,6 +32,7 @@ class Hearing:
         self._clock = clock
         self._lead = Lead()
         self._passed = 0
+        self._newest = 0
         self._owning = False
         self._claimed_at = self._heard_at = -math.inf
         self._commands_end = 0
@@ -59,7 +60,9 @@ class Hearing:
 
     def read(self, record: Record) -> None:
         """A record of the partition's events or commands has just been read."""
-        now, self._passed = self._clock.monotonic(), record.passed
+        now = self._clock.monotonic()
+        if record.timestamp >= self._newest:  # what waited to be read says nothing of what has passed since
+            self._newest, self._passed = record.timestamp, record.passed
         ahead, known = record.timestamp - now * 1000, self._lead.at(now)
         if self._owning and known is not None and ahead - known > JUMP_MS:
             log.warning("%s:%d: the clock went ahead by %d ms", record.topic, record.partition, ahead - known)
