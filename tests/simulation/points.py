@@ -73,7 +73,7 @@ def _of_module(name: str) -> Iterator[tuple[str, Point, range]]:
                 span, shown = range(node.lineno, node.lineno + 1), node.iter
             elif isinstance(node, ast.comprehension) and node.is_async:
                 span, shown = range(node.iter.lineno, node.iter.lineno + 1), node.iter
-            elif isinstance(node, ast.AsyncWith) and not _is_time_limit(node):
+            elif isinstance(node, ast.AsyncWith) and not _enters_at_once(node):
                 span, shown = range(node.lineno, node.lineno + 1), node.items[0].context_expr
             else:
                 continue
@@ -81,10 +81,10 @@ def _of_module(name: str) -> Iterator[tuple[str, Point, range]]:
             yield path, Point(name, function.name, span.start, what), span
 
 
-def _is_time_limit(node: ast.AsyncWith) -> bool:
-    """Entering and leaving `asyncio.timeout` does not wait."""
+def _enters_at_once(node: ast.AsyncWith) -> bool:
+    """Entering them does not wait, and leaving them only for what they hold."""
     shown = ast.unparse(node.items[0].context_expr)
-    return shown.startswith("asyncio.timeout(")
+    return shown.startswith(("asyncio.timeout(", "aclosing("))
 
 
 def _found() -> tuple[tuple[Point, ...], dict[tuple[str, int], Point]]:
