@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tests.simulation.deadly import Poison
 
 from bus.decider import Deadline
-from bus.header import HEADER, Claim, CommandsSkipped, EventHeader, Heartbeat, OutcomeHeader, pack
+from bus.header import HEADER, Claim, CommandsSkipped, Heartbeat, OutcomeHeader, pack
 from bus.partitioning import partition_of
 from bus.records import NewRecord
 from contracts.envelope import CommandEnvelope, TimeOut
@@ -58,7 +58,7 @@ class Intruders:
                 headers = ((HEADER, self._chance.randbytes(20)),)
         if self._chance.random() < 0.2:
             headers = (*headers, *headers)
-        self._world.broker.append(NewRecord(*ledger.partition, b"stranger", b"{}", headers))
+        self._write(ledger, b"stranger", b"{}", headers)
 
     def _zombie(self, why: str, what: str) -> None:
         """An owner that was replaced, or that lost a record, writes an outcome with another deadline than stands."""
@@ -81,7 +81,7 @@ class Intruders:
         command = ledger.next_command + (why == "wrong-chain")
         version = known.version
         header = OutcomeHeader(claim, owner, command, version, version, ledger.digest, deadline, None)
-        self._world.broker.append(NewRecord(*ledger.partition, key.encode(), b"{}", ((HEADER, pack(header)),)))
+        self._write(ledger, key.encode(), b"{}", ((HEADER, pack(header)),))
 
     def _skip(self, how: str) -> None:
         """Operators pass commands over: people's, which their senders repeat. Only what begins with the very next
@@ -100,10 +100,12 @@ class Intruders:
                 header = CommandsSkipped(first, last, how)
             case _:
                 return
-        self._append(ledger, header)
+        self._write(ledger, None, b"", ((HEADER, pack(header)),))
 
-    def _append(self, ledger: "Ledger", header: EventHeader) -> None:
-        self._world.broker.append(NewRecord(*ledger.partition, None, b"", ((HEADER, pack(header)),)))
+    def _write(self, ledger: "Ledger", key: bytes | None, value: bytes, headers: tuple[tuple[str, bytes], ...]) -> None:
+        """Nobody is there before the first owner: an audit calls a log wrong that does not begin with its founding."""
+        if self._world.broker.end(ledger.partition):
+            self._world.broker.append(NewRecord(*ledger.partition, key, value, headers))
 
     def _of_people(self, ledger: "Ledger", offset: int) -> bool:
         value = self._world.broker.record(ledger.commands, offset).value or b""
