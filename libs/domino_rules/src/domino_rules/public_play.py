@@ -40,6 +40,32 @@ PUBLIC_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The options that people choose; all others are the preset's own."""
 
+SWITCHES: Final = ("pairs", "spinner", "drawing")
+"""What people switch on where the preset leaves it open."""
+
+TIMES: Final[Mapping[str, tuple[str, int, Mapping[str, tuple[int, ...]]]]] = {
+    "turn_seconds": ("turn_ms", 1_000, PUBLIC_TURN_MS),
+    "clock_minutes": ("clock_ms", MINUTE_MS, PUBLIC_CLOCK_MS),
+}
+"""Times as people say them: the ruleset's option, its milliseconds of one unit, and what public play takes."""
+
+
+def wished_options(wish: Mapping[str, Any]) -> dict[str, Any]:
+    """The ruleset's options of what somebody wishes: `preset`, `seats` and `target`, and maybe `SWITCHES` that are on
+    and `TIMES` that are said."""
+    options = {name: wish[name] for name in ("preset", "seats", "target")}
+    options |= {name: True for name in SWITCHES if wish.get(name)}
+    return options | {TIMES[name][0]: wish[name] * TIMES[name][1] for name in TIMES if wish.get(name) is not None}
+
+
+def wish_in_words(wish: Mapping[str, Any]) -> str:
+    """`party with 4 seats to 100, pairs, 30 s a turn`, of such a wish."""
+    words = [f"{wish['preset']} with {wish['seats']} seats to {wish['target']}"]
+    words += [name for name in SWITCHES if wish.get(name)]
+    words += [f"{wish['turn_seconds']} s a turn"] if wish.get("turn_seconds") is not None else []
+    words += [f"{wish['clock_minutes']} min a seat"] if wish.get("clock_minutes") is not None else []
+    return ", ".join(words)
+
 
 def public_ruleset(options: Mapping[str, Any]) -> Ruleset:
     """The ruleset of a JSON object of options, if public play takes it. Raises `RulesetError`."""

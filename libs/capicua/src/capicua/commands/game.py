@@ -7,7 +7,7 @@ import typer
 
 from contracts.lobby import Pool
 from domino_rules import RulesetError
-from domino_rules.public_play import MINUTE_MS, PUBLIC_CHOICES, PUBLIC_CLOCK_MS, PUBLIC_TURN_MS, public_ruleset
+from domino_rules.public_play import PUBLIC_CHOICES, SWITCHES, TIMES, public_ruleset, wish_in_words, wished_options
 
 
 class Preset(StrEnum):
@@ -40,17 +40,6 @@ ClockMinutes = Annotated[
 ]
 
 
-CHOICES = ("pairs", "spinner", "drawing")
-"""The options that one chooses where the preset leaves them open."""
-
-
-TIMES = {
-    "turn_seconds": ("turn_ms", 1_000, PUBLIC_TURN_MS),
-    "clock_minutes": ("clock_ms", MINUTE_MS, PUBLIC_CLOCK_MS),
-}
-"""The options of time: the ruleset's name, its milliseconds of one unit, and what public play takes."""
-
-
 def pool_of(
     preset: Preset,
     seats: int | None,
@@ -63,7 +52,7 @@ def pool_of(
 ) -> Pool:
     """The public pool of these options. Raises typer's BadParameter for what public play does not take."""
     pool = {"preset": preset.value, "seats": seats or (4 if pairs else 2), "target": target}
-    chosen = {name: True for name, on in zip(CHOICES, (pairs, spinner, drawing), strict=True) if on}
+    chosen = {name: True for name, on in zip(SWITCHES, (pairs, spinner, drawing), strict=True) if on}
     for name in chosen:
         if name not in PUBLIC_CHOICES[preset.value]:
             raise typer.BadParameter(f"{preset.value}: expected no choice, the preset decides", param_hint=f"--{name}")
@@ -71,11 +60,12 @@ def pool_of(
     times = {name: value for name, value in said.items() if value is not None}
     for name, value in times.items():
         _check_time(preset, name, value)
+    wish = pool | chosen | times
     try:
-        public_ruleset(pool | chosen | {TIMES[name][0]: value * TIMES[name][1] for name, value in times.items()})
+        public_ruleset(wished_options(wish))
     except RulesetError as error:
         raise typer.BadParameter(f"{preset.value}: {error}", param_hint=f"--{error.field}") from None
-    return Pool.model_validate(pool | chosen | times)
+    return Pool.model_validate(wish)
 
 
 def _check_time(preset: Preset, name: str, value: int) -> None:
@@ -90,7 +80,4 @@ def _check_time(preset: Preset, name: str, value: int) -> None:
 
 def in_words(pool: Pool) -> str:
     """`party with 4 seats to 100, pairs, 30 s a turn`."""
-    chosen = [name for name in CHOICES if getattr(pool, name)]
-    turn = [] if pool.turn_seconds is None else [f"{pool.turn_seconds} s a turn"]
-    clock = [] if pool.clock_minutes is None else [f"{pool.clock_minutes} min a seat"]
-    return ", ".join([f"{pool.preset} with {pool.seats} seats to {pool.target}", *chosen, *turn, *clock])
+    return wish_in_words(pool.model_dump())
