@@ -19,6 +19,7 @@ from timer.packing import (
 TOO_EARLY_MS_MIN = 50
 OUTAGE_LOOK_MS = 500
 OVERDUE_MS = 1000
+"""So late a timeout may be without anybody asking why."""
 
 
 class Shelf:

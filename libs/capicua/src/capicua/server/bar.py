@@ -1,4 +1,4 @@
-"""How far an audit has come, on the terminal, beside what is printed."""
+"""How far the reading of a log has come, on the terminal, beside what is printed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

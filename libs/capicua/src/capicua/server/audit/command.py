@@ -5,7 +5,6 @@ import json
 import logging
 from collections.abc import Iterator, Sequence
 
-import typer
 from rich.console import Console
 
 from bus.access import KafkaAccess
@@ -16,34 +15,27 @@ from capicua.server.audit.auditor import EVENTS, Known, audit
 from capicua.server.audit.report import Report
 from capicua.server.audit.source import BESIDE, LogSource
 from capicua.server.bar import reading_bar
-from capicua.server.brokers import UNREAD, list_topics, why_unread
+from capicua.server.brokers import list_topics
 from capicua.server.environment import SESSION_MS
-from capicua.server.output import OutputClosed, output_closed, say
-from contracts.topics import TOPICS
+from capicua.server.output import say
+from capicua.server.verdict import EVENT_TOPICS, UNREADABLE, are_event_topics, tell
 
-VIOLATED, UNREADABLE = 1, 2
 TOLD = 20
-TOPICS_AUDITED = tuple(topic.name for topic in TOPICS if topic.name.endswith(EVENTS))
 
 
 def run(address: str, topics: Sequence[str], *, as_json: bool, hashes: bool, settled: bool, snapshots: bool) -> int:
     """Prints what the audit finds and returns the exit status."""
     logging.getLogger("aiokafka").setLevel(logging.CRITICAL)  # what goes wrong is said in a sentence below
-    names = topics or TOPICS_AUDITED
-    if strange := [name for name in names if not name.endswith(EVENTS)]:
-        typer.echo(f"Expected event topics, as {', '.join(TOPICS_AUDITED)}, got {', '.join(strange)}.", err=True)
+    names = topics or EVENT_TOPICS
+    if not are_event_topics(names):
         return UNREADABLE
     deciders = [name.removesuffix(EVENTS) for name in names]
     on_hash = (_json_hash if as_json else _text_hash) if hashes else None
-    try:
-        report = asyncio.run(read(address, deciders, settled=settled, snapshots=snapshots, on_hash=on_hash))
-        say(json.dumps(report.to_json()) if as_json else "\n".join(lines(report)))
-    except OutputClosed:
-        return output_closed()
-    except UNREAD as error:
-        typer.echo(why_unread(error), err=True)
-        return UNREADABLE
-    return 0 if report.clean else VIOLATED
+
+    def report() -> Report:
+        return asyncio.run(read(address, deciders, settled=settled, snapshots=snapshots, on_hash=on_hash))
+
+    return tell(report, lines, lambda found: found.clean, as_json)
 
 
 async def read(

@@ -14,12 +14,12 @@ from bus.tail import POLL_MS
 from capicua.server.bar import ReadingBar
 from capicua.server.timers.lately import LatelyEnded
 from capicua.server.timers.standing import Partition
+from timer.alarms import decider_of
 from timer.packing import deadline_of, first_ringing
 from timer.shelf import Shelf
 from timer.snapshots import SnapshotLoader
 
 READER = "timers"
-EVENTS = ".events"
 FRESH_POLLS_MAX = 15
 """A second and a half: owners are heard every second."""
 
@@ -79,7 +79,7 @@ class Reading:
         begin, _ = await self._parts.log.bounds(source)
         if begin == 0:
             return Partition(PartitionFold(source), ended)
-        marker = await newest_marker(self._parts, source.topic.removesuffix(EVENTS), source.partition)
+        marker = await newest_marker(self._parts, decider_of(source), source.partition)
         if marker is None or marker.position < begin:
             raise LogTruncated(f"expected {source} from its start or a marker, got records from {begin} on")
         self._from_markers.append(source)

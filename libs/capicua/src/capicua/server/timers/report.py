@@ -7,8 +7,9 @@ from typing import Any
 
 from bus.records import TopicPartition
 from capicua.server.timers.lately import LatelyEnded, Lateness, spread
-from capicua.server.timers.reading import EVENTS, Survey
+from capicua.server.timers.reading import Survey
 from capicua.server.timers.standing import Standing
+from timer.alarms import decider_of
 
 
 @dataclass(slots=True)
@@ -121,7 +122,7 @@ def make_report(survey: Survey, told: int) -> Report:
     rows: dict[tuple[str, str], Row] = {}
     ended: dict[str, LatelyEnded] = {}
     for partition in survey.partitions:
-        decider = partition.source.topic.removesuffix(EVENTS)
+        decider = decider_of(partition.source)
         ended[decider] = partition.ended
         for standing in partition.standing(now):
             kind = standing.deadline.kind

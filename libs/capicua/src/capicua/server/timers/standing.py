@@ -9,9 +9,7 @@ from bus.outages import OUTAGE_MS
 from bus.outcomes import PartitionFold
 from bus.records import Record, TopicPartition
 from capicua.server.timers.lately import LatelyEnded
-
-OVERDUE_MS = 1000
-"""So late a timeout may be without anybody asking why."""
+from timer.shelf import OVERDUE_MS
 
 
 class Standing(NamedTuple):
