@@ -40,6 +40,13 @@ def time_passes(log: MemoryLog, owner: WritingOwner, ms: int) -> None:
         owner.heartbeat()
 
 
+async def hears(tail: Tail, log: MemoryLog, owner: WritingOwner, at: int) -> None:
+    """The timer reads a heartbeat of the log time `at`."""
+    log.clock.now = at
+    owner.heartbeat()
+    await tail.step()
+
+
 @asynccontextmanager
 async def timer_over(
     log: MemoryLog, restored: Shelf | None = None, marker: Marker | None = None

@@ -1,5 +1,5 @@
 from tests.memory_log import NOON, MemoryLog, let_everybody_run
-from tests.timer.ringing import DUE, SOURCE, ids, sent, time_passes, timer_over
+from tests.timer.ringing import DUE, SOURCE, hears, ids, sent, time_passes, timer_over
 from tests.writing_owner import WritingOwner
 
 from contracts.envelope import Refusal
@@ -32,14 +32,10 @@ async def test_a_deadline_rings_when_the_logs_time_comes_to_it() -> None:
     owner.write("t1", deadline=DUE)
     async with timer_over(log) as tail:
         await tail.step()
-        log.clock.now = DUE.due_at
-        owner.heartbeat()
-        await tail.step()
+        await hears(tail, log, owner, DUE.due_at)
         await let_everybody_run()
         assert log.all("table.commands") == []
-        log.clock.now = DUE.due_at + 1
-        owner.heartbeat()
-        await tail.step()
+        await hears(tail, log, owner, DUE.due_at + 1)
         assert ids(await log.until("table.commands", 1)) == ["timeout:t1:turn-1:1"]
 
 
@@ -80,9 +76,7 @@ async def test_a_timeout_refused_as_too_early_comes_again_under_the_next_id() ->
         log.clock.now = DUE.due_at - 20
         owner.write("t1", deadline=DUE, refusal=early, principal="timer", command_id="timeout:t1:turn-1:1")
         await tail.step()
-        log.clock.now = DUE.due_at + 60
-        owner.heartbeat()
-        await tail.step()
+        await hears(tail, log, owner, DUE.due_at + 60)
         assert ids(await log.until("table.commands", 2)) == ["timeout:t1:turn-1:1", "timeout:t1:turn-1:2"]
 
 
@@ -98,9 +92,7 @@ async def test_somebody_elses_refusal_does_not_call_a_timeout_back() -> None:
         early = Refusal(code="too-early", message="expected later")
         owner.write("t1", deadline=DUE, refusal=early, principal="ann", command_id="timeout:t1:turn-1:1")
         owner.write("t2", deadline=DUE)
-        log.clock.now += 1000
-        owner.heartbeat()
-        await tail.step()
+        await hears(tail, log, owner, log.clock.now + 1000)
         assert ids(await log.until("table.commands", 2)) == ["timeout:t1:turn-1:1", "timeout:t2:turn-1:1"]
 
 
@@ -134,14 +126,10 @@ async def test_an_outage_of_the_owner_puts_the_deadline_off_by_its_length_and_fi
     owner.write("t1", deadline=DUE)
     async with timer_over(log) as tail:
         await tail.step()
-        log.clock.now = NOON + 8000
-        owner.heartbeat()
-        await tail.step()
+        await hears(tail, log, owner, NOON + 8000)
         time_passes(log, owner, 6000)  # to one second, the outage's eight and five after the deadline was set
         await tail.step()
         await let_everybody_run()
         assert log.all("table.commands") == []
-        log.clock.now += 1
-        owner.heartbeat()
-        await tail.step()
+        await hears(tail, log, owner, log.clock.now + 1)
         assert ids(await log.until("table.commands", 1)) == ["timeout:t1:turn-1:1"]

@@ -2,7 +2,7 @@
 
 import pytest
 from tests.memory_log import NOON, HandClock, MemoryLog, let_everybody_run
-from tests.timer.ringing import DUE, HOUR_MS, SOURCE, ids, time_passes, timer_over
+from tests.timer.ringing import DUE, HOUR_MS, SOURCE, hears, ids, time_passes, timer_over
 from tests.writing_owner import WritingOwner
 
 from bus.decider import Deadline
@@ -47,9 +47,7 @@ async def test_a_wall_clock_that_is_wrong_neither_hastens_nor_delays_an_alarm(wr
         await tail.step()
         await let_everybody_run()
         assert log.all("table.commands") == []
-        log.clock.now += 1
-        owner.heartbeat()
-        await tail.step()
+        await hears(tail, log, owner, log.clock.now + 1)
         assert ids(await log.until("table.commands", 1)) == ["timeout:t1:turn-1:1"]
 
 
@@ -81,9 +79,7 @@ async def test_a_wall_clock_that_is_stepped_while_alarms_wait_changes_nothing(st
         await tail.step()
         await let_everybody_run()
         assert log.all("table.commands") == []
-        log.clock.now = DUE.due_at + 1
-        owner.heartbeat()
-        await tail.step()
+        await hears(tail, log, owner, DUE.due_at + 1)
         assert ids(await log.until("table.commands", 1)) == ["timeout:t1:turn-1:1"]
 
 
@@ -112,9 +108,7 @@ async def test_of_a_zombies_outcomes_none_arms_replaces_or_disarms_an_alarm() ->
         assert ids(await log.until("table.commands", 1)) == ["timeout:t1:turn-1:1"]
         early = Refusal(code="too-early", message="expected later")
         owner.write("t1", deadline=DUE, refusal=early, principal="timer", command_id="timeout:t1:turn-1:1", void=True)
-        log.clock.now += 2000
-        owner.heartbeat()
-        await tail.step()
+        await hears(tail, log, owner, log.clock.now + 2000)
         await let_everybody_run()
         assert ids(log.all("table.commands")) == ["timeout:t1:turn-1:1"]
 
@@ -136,7 +130,5 @@ async def test_an_outage_that_a_snapshot_knows_of_puts_off_what_it_restores() ->
         await tail.step()
         await let_everybody_run()
         assert log.all("table.commands") == []
-        log.clock.now += 1
-        owner.heartbeat()
-        await tail.step()
+        await hears(tail, log, owner, log.clock.now + 1)
         assert ids(await log.until("table.commands", 1)) == ["timeout:t1:turn-1:1"]

@@ -24,9 +24,8 @@ log = logging.getLogger(__name__)
 
 PRINCIPAL = "timer"
 SENDING_MAX = 250
-"""To one partition, from which on no more are taken: fewer than fill a writer's batch, so that a partition which takes
-nothing does not hold up what is sent to others."""
-BATCH_MAX = 250
+"""At once, and to one partition, from which on no more are taken: fewer than fill a writer's batch, so that a partition
+which takes nothing does not hold up what is sent to others."""
 IDLE_SECONDS_MAX = 5.0
 SHOW_SECONDS = 5.0
 SAY_SECONDS = 10.0
@@ -122,7 +121,7 @@ class Clockwork:
             now = self._now()
             if now is not None:
                 self._show(now)
-                self._ring(self._alarms.take_due(now, min(BATCH_MAX, SENDING_MAX)))
+                self._ring(self._alarms.take_due(now, SENDING_MAX))
             try:
                 async with asyncio.timeout(self._seconds_to_sleep()):
                     await self._moved.wait()
