@@ -22,8 +22,8 @@ def why_unread(error: Exception) -> str:
 async def list_topics(address: str, access: KafkaAccess) -> set[str]:
     """Those that `access` may see. Raises what a broker raises that does not answer."""
     admin = AIOKafkaAdminClient(bootstrap_servers=address, **access.client_settings())
-    await admin.start()
     try:
+        await admin.start()
         return set(await admin.list_topics())
     finally:
         await admin.close()

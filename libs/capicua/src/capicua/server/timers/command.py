@@ -40,9 +40,9 @@ async def survey(address: str, topics: Sequence[str], *, whole: bool) -> Survey:
     brokers raise that do not answer."""
     settings = BusSettings(kafka_bootstrap=address, session_ms=SESSION_MS)
     log, parts = kafka_parts(settings)
-    there = await list_topics(address, KafkaAccess.of(settings))
-    kept = not whole and TOPIC in there and set(topics) <= set(EVENT_TOPICS)
     try:
+        there = await list_topics(address, KafkaAccess.of(settings))
+        kept = not whole and TOPIC in there and set(topics) <= set(EVENT_TOPICS)
         with reading_bar(Console(stderr=True)) as bar:
             async with snapshots_of(parts, topics) if kept else nullcontext() as snapshots:
                 return await Reading(parts, bar, snapshots).survey(topics)
