@@ -1,6 +1,7 @@
 """Requests against a server that answers what a test says."""
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -85,15 +86,22 @@ async def test_a_token_is_never_part_of_an_error() -> None:
     assert "authorization" not in str(refused.value).lower()
 
 
-async def test_closing_ends_requests_wherever_they_are() -> None:
+async def test_closing_ends_requests_wherever_they_are_and_leaves_no_connection() -> None:
+    open_count, last_came = 0, asyncio.Event()
+
     async def never_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.read()
+        nonlocal open_count
+        open_count += 1
+        with contextlib.suppress(ConnectionError):
+            if (await reader.read()).endswith(b"the last"):
+                last_came.set()
         writer.close()
+        open_count -= 1
 
     server = await asyncio.start_server(never_answer, "127.0.0.1", 0)
-    async with server, asyncio.timeout(5):
+    async with server, asyncio.timeout(20):
         address = Address.parse(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
-        for steps in range(12):  # of the event loop: before, while and after it connects
+        for steps in range(24):  # of the event loop: before, while and after it connects
             api = HttpApi(address, Random(1), patience_seconds=2.0)
             asking = asyncio.create_task(api.get("/v1/me"))
             for _ in range(steps):
@@ -101,3 +109,9 @@ async def test_closing_ends_requests_wherever_they_are() -> None:
             await api.close()
             with pytest.raises(Closed):
                 await asking
+        _, last = await asyncio.open_connection(*server.sockets[0].getsockname())
+        last.write(b"the last")
+        last.close()
+        await last_came.wait()  # those before it came before it
+        while open_count:  # noqa: ASYNC110 - what is waited for happens at the other end
+            await asyncio.sleep(0)
