@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from contracts import api, envelope, lifecycle, live_cache, lobby, table
+from contracts import api, envelope, lifecycle, live_cache, region, room, table
 from contracts.message import Message, StrictMessage
 from contracts.topics import TOPICS
 from domino_rules import table as rules
 
 EXAMPLES = Path(__file__).parents[2] / "libs/contracts/examples"
-MODULES = (api, envelope, lifecycle, live_cache, lobby, table)
-PARTS = {"Reservation", "Pool", "Source", "SeatedAt", "ReplayOutcome", "Refusal", "Fault"}
+MODULES = (api, envelope, lifecycle, live_cache, region, room, table)
+PARTS = {"Reservation", "Pool", "RoomSeat", "Source", "SeatedAt", "ReplayOutcome", "Refusal", "Fault"}
 Body = dict[str, Any]
 
 

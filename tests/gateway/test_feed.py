@@ -7,7 +7,7 @@ from tests.gateway.test_tables import Here
 from tests.memory_log import let_everybody_run
 
 from contracts.api import YourTable
-from contracts.lobby import MatchMade, Pool, TableReleased
+from contracts.region import MatchMade, Pool, TableReleased
 from contracts.table import Reservation
 from gateway.answers import Answers, Asked
 from gateway.feed import Feed

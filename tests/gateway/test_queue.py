@@ -1,5 +1,5 @@
 from contracts.api import QueueRequest
-from contracts.lobby import JoinQueue, Pool
+from contracts.region import JoinQueue, Pool
 from gateway.identity import Identity
 from gateway.queue import ticket
 

@@ -1,5 +1,5 @@
 from contracts.api import SeatedAt
-from contracts.lobby import MatchMade, Pool, TableReleased
+from contracts.region import MatchMade, Pool, TableReleased
 from contracts.table import Reservation
 from gateway.whereabouts import Whereabouts
 

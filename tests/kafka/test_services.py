@@ -8,7 +8,7 @@ import pytest
 from tests.kafka.product import Product, product
 
 from contracts.envelope import DeadLetter
-from contracts.lobby import JoinQueue, LeaveQueue, Pool
+from contracts.region import JoinQueue, LeaveQueue, Pool
 from contracts.table import NextRound, OpenTable, PlayTile, Reservation, SitDown
 from domino_rules.table import Finished, Pausing, from_json, view_for
 from table.projector.live_cache import Entry, LiveCache

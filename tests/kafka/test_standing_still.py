@@ -16,7 +16,7 @@ from bus.local import Home
 from bus.local.health import http_ok
 from bus.local.ports import HOST, choose_port
 from bus.local.process import OwnedProcess
-from contracts.lobby import JoinQueue, Pool
+from contracts.region import JoinQueue, Pool
 
 POOL = Pool(preset="draw", seats=2, target=50)
 REGIONS = 8

@@ -4,16 +4,17 @@ from typing import Literal
 
 from tests.given import Given, Then
 
-from contracts.lobby import (
-    LobbyCommand,
-    LobbyEvent,
+from contracts.region import (
     MatchMade,
     Pool,
+    RegionCommand,
+    RegionEvent,
     TicketQueued,
 )
 from contracts.table import Reservation, Strength
-from lobby.decider import FILL_MS, LobbyDecider
-from lobby.state import Lobby
+from lobby.decider import LobbyDecider
+from lobby.region.decide import FILL_MS
+from lobby.region.state import Lobby
 
 DUEL = Pool(preset="draw", seats=2, target=100)
 THREE = Pool(preset="block", seats=3, target=50)
@@ -33,7 +34,7 @@ NOON = 1_700_000_000_000
 decider = LobbyDecider()
 
 
-def given(*events: LobbyEvent) -> Given[Lobby, LobbyCommand, LobbyEvent]:
+def given(*events: RegionEvent) -> Given[Lobby, RegionCommand, RegionEvent]:
     return Given(decider, "eu", events)
 
 
@@ -54,7 +55,7 @@ def match(*accounts: str, table: str = "t1", pool: Pool = DUEL) -> MatchMade:
     return MatchMade(table_id=table, pool=pool, seats=tuple(Reservation(account=account) for account in accounts))
 
 
-def made(result: Then[Lobby, LobbyEvent]) -> MatchMade:
+def made(result: Then[Lobby, RegionEvent]) -> MatchMade:
     found = [event for event in result.decision.events if isinstance(event, MatchMade)]
     assert len(found) == 1
     return found[0]

@@ -5,9 +5,9 @@ import json
 import pytest
 from tests.lobby.lobbies import DUEL, THREE, match, ticket
 
-from contracts.lobby import BotStoodBy, TicketWithdrawn
-from lobby import codec
-from lobby.state import Lobby, evolve
+from contracts.region import BotStoodBy, TicketWithdrawn
+from lobby.region import codec
+from lobby.region.state import Lobby, evolve
 
 
 def test_a_lobby_comes_back_with_everybody_in_it() -> None:

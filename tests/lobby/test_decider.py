@@ -6,19 +6,19 @@ from tests.lobby.lobbies import DUEL, EVERY_PRESET, NOON, THREE, decider, given,
 from ulid import ULID
 
 from bus.decider import UnknownEvent
-from contracts.lobby import (
+from contracts.region import (
     BotStoodBy,
     FillPostponed,
     JoinQueue,
     LeaveQueue,
-    LobbyEvent,
     Pool,
+    RegionEvent,
     ReleaseTable,
     TableReleased,
     TicketWithdrawn,
 )
-from lobby import pools
-from lobby.decider import FILL_MS
+from lobby.region import pools
+from lobby.region.decide import FILL_MS
 
 # ---- joining
 
@@ -184,7 +184,7 @@ def test_answers_are_kept_for_everybody_in_the_region() -> None:
 
 
 def test_every_event_comes_back_from_its_json() -> None:
-    events: list[LobbyEvent] = [
+    events: list[RegionEvent] = [
         ticket("ann", bots="fill"),
         BotStoodBy(account="h1"),
         TicketWithdrawn(account="ann"),

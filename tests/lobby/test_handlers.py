@@ -9,7 +9,7 @@ from bus.outcomes import Outcome, PartitionFold
 from bus.records import NewRecord, Record, TopicPartition
 from contracts.envelope import CommandEnvelope, Fault
 from contracts.lifecycle import Source, TableWasExpired, TableWasOpened
-from contracts.lobby import MatchMade, Pool, TicketQueued
+from contracts.region import MatchMade, Pool, TicketQueued
 from contracts.table import Reservation
 from lobby.handlers import lifecycle_record, lobby_outcome
 

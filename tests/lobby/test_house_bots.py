@@ -5,7 +5,7 @@ from tests.lobby.lobbies import DUEL, EVERY_PRESET, NOON, THREE, decider, given,
 
 from bus.decider import Deadline
 from contracts.envelope import TimeOut
-from contracts.lobby import (
+from contracts.region import (
     BotStoodBy,
     FillPostponed,
     JoinQueue,
@@ -14,8 +14,8 @@ from contracts.lobby import (
     StandBy,
     TicketWithdrawn,
 )
-from lobby import pools
-from lobby.decider import FILL_MS
+from lobby.region import pools
+from lobby.region.decide import FILL_MS
 
 
 def test_standing_by_is_idempotent() -> None:

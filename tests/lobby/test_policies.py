@@ -2,11 +2,11 @@ import pytest
 from tests.lobby.lobbies import EVERY_PRESET
 
 from contracts.lifecycle import Source, TableWasExpired, TableWasFinished, TableWasOpened
-from contracts.lobby import MatchMade, Pool, ReleaseTable
+from contracts.region import MatchMade, Pool, ReleaseTable
 from contracts.table import OpenTable, Reservation
 from domino_rules.public_play import public_ruleset
-from lobby import pools
 from lobby.policies import on_lifecycle, on_match_made
+from lobby.region import pools
 
 SEATS = (Reservation(account="ann"), Reservation(account="h1", bot=True))
 SOURCE = Source(partition=3, offset=17)

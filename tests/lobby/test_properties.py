@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from bus.judging import context_of, judge
 from contracts.envelope import CommandEnvelope, TimeOut
-from contracts.lobby import JoinQueue, LeaveQueue, LobbyEvent, MatchMade, Pool, ReleaseTable, StandBy, TicketQueued
-from lobby import codec
-from lobby.decider import FILL_MS, LobbyDecider
-from lobby.state import Lobby
+from contracts.region import JoinQueue, LeaveQueue, MatchMade, Pool, RegionEvent, ReleaseTable, StandBy, TicketQueued
+from lobby.decider import LobbyDecider
+from lobby.region import codec
+from lobby.region.decide import FILL_MS
+from lobby.region.state import Lobby
 
 decider = LobbyDecider()
 PEOPLE = [f"p{number}" for number in range(9)]
@@ -49,7 +50,7 @@ class Region:
     wants: dict[str, str] = field(default_factory=dict)
     strengths: dict[str, str] = field(default_factory=dict)
 
-    def send(self, principal: str, command: Any) -> tuple[LobbyEvent, ...]:
+    def send(self, principal: str, command: Any) -> tuple[RegionEvent, ...]:
         self.commands += 1
         envelope = CommandEnvelope(id="c", principal=principal, aggregate="eu", command=command.model_dump())
         context = context_of(envelope, self.at, self.at, self.commands.to_bytes(32, "big"))
@@ -65,7 +66,7 @@ class Region:
         self.state = folded
         return decision.events
 
-    def note(self, event: LobbyEvent) -> None:
+    def note(self, event: RegionEvent) -> None:
         if isinstance(event, TicketQueued):
             self.arrivals = [account for account in self.arrivals if account != event.account] + [event.account]
             self.wants[event.account] = event.bots

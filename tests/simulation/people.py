@@ -10,8 +10,8 @@ from tests.simulation.processes import elapse
 from tests.simulation.services import Connection, SimulatedGateway
 
 from contracts.api import LeaveQueueRequest, QueueRequest, StandByRequest
-from contracts.lobby import Preset
 from contracts.message import Message
+from contracts.region import Preset
 from domino_rules.public_play import PUBLIC_TARGETS
 from gateway.commands import Command, Unanswered
 from gateway.history import PastUnavailable

@@ -10,8 +10,8 @@ from tests.table.tables import act
 
 from bus.decider import Deadline
 from contracts.envelope import OutcomeBody, TimeOut
-from contracts.lobby import JoinQueue, Pool
 from contracts.message import Message
+from contracts.region import JoinQueue, Pool
 from contracts.table import NextRound, OpenTable, Reservation, Resign, SitDown
 from domino_rules import table
 from domino_rules.table import Expired, Finished, Pausing, Playing, TableState, view_for

@@ -11,7 +11,7 @@ from capicua.player import play_match
 from capicua.replay import Verification
 from capicua.server.stack import Stack
 from contracts.api import Replay
-from contracts.lobby import Pool
+from contracts.region import Pool
 
 POOLS = {
     "draw": Pool(preset="draw", seats=2, target=50),

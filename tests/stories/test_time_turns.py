@@ -26,8 +26,8 @@ from typing import Any
 import pytest
 from tests.stories.story import Story, event, refused, tags
 
-from contracts.lobby import JoinQueue, Pool
 from contracts.message import Message
+from contracts.region import JoinQueue, Pool
 from contracts.table import DrawTiles, LeaveTable, NextRound, PassTurn, ReturnToSeat, SitDown
 from domino_rules import table
 from domino_rules.table import Playing

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from contracts.envelope import Payload
-from contracts.lobby import ClockMinutes, Preset, TurnSeconds
 from contracts.message import AccountId, Message, Milliseconds, Region, StrictMessage, TableId
+from contracts.region import ClockMinutes, Preset, TurnSeconds
 from contracts.table import NUMBER_MAX, PlayerCommand, RulesetOptions, Strength
 
 CommandId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]

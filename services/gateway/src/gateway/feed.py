@@ -10,7 +10,7 @@ from bus.outcomes import MalformedBody, Outcome
 from bus.records import TopicPartition
 from contracts.api import YourTable
 from contracts.envelope import OutcomeBody
-from contracts.lobby import MatchMade, TableReleased
+from contracts.region import MatchMade, TableReleased
 from gateway.answers import Answers
 from gateway.hub import Hub
 from gateway.reading import TABLE_EVENTS

@@ -5,7 +5,7 @@ from pydantic import BaseModel
 
 from bus.clock import Clock
 from contracts.api import Accepted, LeaveQueueRequest, QueueRequest, StandByRequest
-from contracts.lobby import JoinQueue, LeaveQueue, Pool, StandBy
+from contracts.region import JoinQueue, LeaveQueue, Pool, StandBy
 from gateway.bucket import Buckets
 from gateway.codes import Code
 from gateway.commands import Command, Commands, Unanswered

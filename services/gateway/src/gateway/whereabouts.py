@@ -1,7 +1,7 @@
 """At which tables everyone has a seat now, folded from the lobbies' logs."""
 
 from contracts.api import SeatedAt
-from contracts.lobby import MatchMade, TableReleased
+from contracts.region import MatchMade, TableReleased
 
 
 class Whereabouts:

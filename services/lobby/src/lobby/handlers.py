@@ -11,8 +11,8 @@ from bus.records import Record
 from bus.sender import Letter, command_letter
 from contracts.envelope import CommandEnvelope, Payload
 from contracts.lifecycle import LifecycleMessage
-from contracts.lobby import MatchMade
 from contracts.message import tags
+from contracts.region import MatchMade
 from lobby.policies import on_lifecycle, on_match_made
 
 _payload: TypeAdapter[dict[str, Any]] = TypeAdapter(Payload)

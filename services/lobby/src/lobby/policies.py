@@ -1,9 +1,9 @@
 """What a region's events ask of tables, and what the life of tables asks of the lobby. Mapping only."""
 
 from contracts.lifecycle import LifecycleMessage, TableWasExpired, TableWasFinished, TableWasOpened
-from contracts.lobby import MatchMade, ReleaseTable
+from contracts.region import MatchMade, ReleaseTable
 from contracts.table import OpenTable
-from lobby.pools import options
+from lobby.region.pools import options
 
 
 def on_match_made(event: MatchMade, region: str) -> OpenTable:

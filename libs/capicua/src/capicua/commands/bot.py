@@ -27,7 +27,7 @@ from capicua.player import play_match
 from capicua.table import Table
 from capicua.thinker import BUDGET_MS, Thinker
 from capicua.view import TableView
-from contracts.lobby import Pool
+from contracts.region import Pool
 from domino_bots import Strength
 
 STRENGTH_HELP = "How well it plays; else as its seat says, normal."

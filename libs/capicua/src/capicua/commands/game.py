@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from contracts.lobby import Pool
+from contracts.region import Pool
 from domino_rules import RulesetError
 from domino_rules.public_play import PUBLIC_CHOICES, SWITCHES, TIMES, public_ruleset, wish_in_words, wished_options
 

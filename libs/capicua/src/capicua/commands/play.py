@@ -31,7 +31,7 @@ from capicua.terminal.keyboard import Keyboard
 from capicua.terminal.person import Person
 from capicua.terminal.ticking import lost, ticking
 from capicua.view import TableView
-from contracts.lobby import Pool
+from contracts.region import Pool
 from domino_bots import Strength
 
 AUTO_SECONDS = 0.3

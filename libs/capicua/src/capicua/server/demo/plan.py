@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from contracts.lobby import Pool
+from contracts.region import Pool
 
 SILENT_TABLES = 6
 VICTIMS = ("table", "table-projector", "gateway", "timer")

@@ -11,7 +11,7 @@ from capicua.player import play_match
 from capicua.server.demo.plan import THINK_SECONDS, TURNS_BEFORE_SILENCE, Plan, is_short
 from capicua.view import TableView
 from contracts.api import Replay
-from contracts.lobby import Pool
+from contracts.region import Pool
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from typing import Any
 
 from rpds import HashTrieMap
 
-from contracts.lobby import Pool
-from lobby.line import Line
-from lobby.state import Lobby, Ticket
+from contracts.region import Pool
+from lobby.region.line import Line
+from lobby.region.state import Lobby, Ticket
 
 Json = dict[str, Any]
 

@@ -8,18 +8,18 @@ from typing import NamedTuple, assert_never
 
 from rpds import HashTrieMap
 
-from contracts.lobby import (
+from contracts.region import (
     BotStoodBy,
     FillPostponed,
-    LobbyEvent,
     MatchMade,
     Pool,
+    RegionEvent,
     TableReleased,
     TicketQueued,
     TicketWithdrawn,
 )
 from contracts.table import Strength
-from lobby.line import Line
+from lobby.region.line import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Lobby:
                     yield Fill(ticket.fill_due_at, ticket.number, ticket.looks, pool)
 
 
-def evolve(lobby: Lobby | None, event: LobbyEvent) -> Lobby:
+def evolve(lobby: Lobby | None, event: RegionEvent) -> Lobby:
     """The lobby after `event`; a region's first event makes it."""
     lobby = lobby or Lobby()
     match event:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from contracts.envelope import Refusal
-from contracts.lobby import Pool
+from contracts.region import Pool
 from domino_rules.public_play import PUBLIC_CHOICES, SWITCHES, public_ruleset, wish_in_words, wished_options
 from domino_rules.ruleset import PRESETS, Ruleset, RulesetError
 

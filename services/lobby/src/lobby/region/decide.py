@@ -1,0 +1,161 @@
+"""What a region of the lobby decides: who waits, who is matched with whom, who sits where."""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from ulid import ULID
+
+from bus.decider import Context, Deadline
+from contracts.envelope import Refusal, TimeOut
+from contracts.region import (
+    BotStoodBy,
+    FillPostponed,
+    JoinQueue,
+    LeaveQueue,
+    MatchMade,
+    Pool,
+    RegionCommand,
+    RegionEvent,
+    ReleaseTable,
+    StandBy,
+    TableReleased,
+    TicketQueued,
+    TicketWithdrawn,
+)
+from contracts.table import Reservation
+from lobby.region import pools
+from lobby.region.pools import refusal
+from lobby.region.state import Lobby, Ticket, evolve
+
+FILL_MS = 3000
+
+Result = Sequence[RegionEvent] | Refusal
+
+
+def decide(lobby: Lobby | None, command: RegionCommand, context: Context) -> Result:
+    """What follows from `command` by `context.principal`."""
+    lobby = lobby or Lobby()
+    match command:
+        case JoinQueue():
+            return _join(lobby, command, context)
+        case StandBy():
+            return _stand_by(lobby, context)
+        case LeaveQueue():
+            return _leave(lobby, context.principal)
+        case ReleaseTable(table_id=table_id):
+            return _release(lobby, table_id, context.principal)
+        case TimeOut():
+            return _look_again(lobby, context)
+        case _:
+            assert_never(command)
+
+
+def _join(lobby: Lobby, command: JoinQueue, context: Context) -> Result:
+    pool, account = command.pool, context.principal
+    refused = pools.refuse(pool) or _refuse_busy(lobby, account)
+    if refused is not None:
+        return refused
+    pool = pools.with_own_times_unsaid(pool)
+    if account in lobby.standing_by:
+        return refusal("already-queued", "you stand by for others' tables", "nobody who waits already", "standing by")
+    fill_due_at = context.deadlines_from + FILL_MS if command.bots == "fill" else None
+    queued = TicketQueued(
+        account=account,
+        pool=pool,
+        bots=command.bots,
+        bot=command.bot,
+        queued_at=context.at,
+        fill_due_at=fill_due_at,
+        strength=command.strength,
+    )
+    waiting = evolve(lobby, queued).waiting(pool)
+    if len(waiting) < pool.seats:
+        return [queued]
+    return [queued, _match(pool, waiting, (), context)]
+
+
+def _stand_by(lobby: Lobby, context: Context) -> Result:
+    account = context.principal
+    if account in lobby.standing_by:
+        return []
+    refused = _refuse_busy(lobby, account)
+    if refused is not None:
+        return refused
+    stood = BotStoodBy(account=account)
+    lobby = evolve(lobby, stood)
+    for pool in _overdue(lobby):
+        made = _fill(lobby, pool, context)
+        if made is not None:
+            return [stood, made]
+    return [stood]
+
+
+def _leave(lobby: Lobby, account: str) -> Result:
+    if account not in lobby.queued and account not in lobby.standing_by:
+        got = "seated at a table" if account in lobby.seated else "not in the queue"
+        return refusal("not-queued", "you do not wait in this region", "somebody who waits", got)
+    return [TicketWithdrawn(account=account)]
+
+
+def _release(lobby: Lobby, table_id: str, principal: str) -> Result:
+    """A table that is not here was released before: this command comes at least once."""
+    if principal != "lobby":
+        return refusal("not-allowed", "only the lobby releases tables", "lobby", principal)
+    return [TableReleased(table_id=table_id)] if table_id in lobby.tables else []
+
+
+def _look_again(lobby: Lobby, context: Context) -> Result:
+    """The oldest wait for bots is over: its pool's tickets that want bots get them, or wait once more."""
+    pool = min(lobby.fills()).pool
+    made = _fill(lobby, pool, context)
+    return [made or FillPostponed(pool=pool, due_at=context.deadlines_from + FILL_MS)]
+
+
+def _refuse_busy(lobby: Lobby, account: str) -> Refusal | None:
+    table_id = lobby.seated.get(account)
+    if table_id is not None:
+        return refusal("already-seated", "you have a seat at a table", "nobody with a seat", f"a seat at {table_id}")
+    pool = lobby.queued.get(account)
+    if pool is not None:
+        got = f"a ticket for {pools.name(pool)}"
+        return refusal("already-queued", "you wait in the queue", "nobody who waits already", got)
+    return None
+
+
+def _overdue(lobby: Lobby) -> Iterator[Pool]:
+    """The pools whose tickets have waited for bots in vain, the oldest ticket's first."""
+    for fill in sorted(lobby.fills(), key=lambda fill: fill.number):
+        if fill.looks > 0:
+            yield fill.pool
+
+
+def _fill(lobby: Lobby, pool: Pool, context: Context) -> MatchMade | None:
+    """A match of the pool's tickets that want bots with those that stand by, if there are enough of them."""
+    tickets = tuple(ticket for ticket in lobby.waiting(pool) if ticket.fill_due_at is not None)
+    bots = lobby.standing_by.first(pool.seats - len(tickets))
+    if len(tickets) + len(bots) < pool.seats:
+        return None
+    return _match(pool, tickets, bots, context)
+
+
+def _match(pool: Pool, tickets: Sequence[Ticket], bots: Sequence[str], context: Context) -> MatchMade:
+    """Seats in order of arrival, then the house's bots, as strong as who has waited longest asked for. The table's id
+    carries the command's time."""
+    table_id = ULID.from_bytes(context.at.to_bytes(6, "big") + context.draw("table")[:10])
+    people = [Reservation(account=ticket.account, bot=ticket.bot) for ticket in tickets]
+    house = [Reservation(account=account, bot=True, strength=tickets[0].strength) for account in bots]
+    return MatchMade(table_id=str(table_id).lower(), pool=pool, seats=(*people, *house))
+
+
+def deadline(lobby: Lobby) -> Deadline | None:
+    """When the next ticket gets house bots, or is looked at again."""
+    earliest = min(lobby.fills(), default=None)
+    if earliest is None:
+        return None
+    ref = f"fill-{earliest.number}-{earliest.looks}"
+    return Deadline("fill", ref, earliest.due_at - FILL_MS, earliest.due_at)
+
+
+def remembers(lobby: Lobby, principal: str) -> bool:
+    """Whether the answers to `principal` are still worth remembering."""
+    return principal in lobby.queued or principal in lobby.seated or principal in lobby.standing_by

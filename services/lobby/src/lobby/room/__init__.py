@@ -1,0 +1,1 @@
+"""A private room: one aggregate each, named after its code."""
