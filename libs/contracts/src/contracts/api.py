@@ -6,7 +6,7 @@ from pydantic import Field
 
 from contracts.envelope import Payload
 from contracts.message import AccountId, Message, Milliseconds, Region, StrictMessage, TableId
-from contracts.region import ClockMinutes, Preset, TurnSeconds
+from contracts.region import WINDOW_FIRST, ClockMinutes, GroupName, GroupSize, Preset, TurnSeconds, Window
 from contracts.table import NUMBER_MAX, PlayerCommand, RulesetOptions, Strength
 
 CommandId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
@@ -40,6 +40,9 @@ class QueueRequest(StrictMessage):
     `turn_seconds` in `party`, 3, 5, 10, 15 or 20 `clock_minutes` in `duel-draw` and `all-fives`, else the preset's own
     15 and 10. With `bots` = "fill" labelled house bots take the seats that stay free for a while, and play with
     `strength`.
+
+    Friends queue together: each sends the same `group`, a name chosen by chance, and how many they are. Of `rated`
+    tickets those meet whose ratings are at most `window` apart, which widens by 50 every 5 seconds, to 400.
     """
 
     id: CommandId
@@ -51,6 +54,10 @@ class QueueRequest(StrictMessage):
     drawing: bool = False
     turn_seconds: TurnSeconds | None = None
     clock_minutes: ClockMinutes | None = None
+    rated: bool = False
+    window: Window = WINDOW_FIRST
+    group: GroupName | None = None
+    group_size: GroupSize | None = None
     bots: Literal["none", "fill"] = "none"
     strength: Strength = "normal"
     region: Region | None = None
