@@ -205,19 +205,22 @@ class PersonBack(Message):
 
 
 class BotsWanted(Message):
-    """The match starts as soon as its house bots are here, the latest at `due_at`."""
+    """The match starts as soon as the house bots of `region` are here, the latest at `due_at`."""
 
     type: Literal["bots-wanted"] = "bots-wanted"
     table_id: TableId
+    region: Region
     strengths: tuple[Strength, ...]
     due_at: Milliseconds
 
 
 class BotsMissing(Message):
-    """Too few house bots stand by: the match does not start."""
+    """The match does not start: too few house bots stand by, or it was given up while they were on their way. Those
+    that come all the same go back to `region`."""
 
     type: Literal["bots-missing"] = "bots-missing"
     table_id: TableId
+    region: Region
 
 
 class MatchStarted(Message):
@@ -238,10 +241,11 @@ class PauseEnded(Message):
 
 
 class RoomReleased(Message):
-    """The room's table is over; `bots` go back to their region."""
+    """The room's table is over; its house bots go back to `region`, none where it had none."""
 
     type: Literal["room-released"] = "room-released"
     table_id: TableId
+    region: Region | None = None
 
 
 class ExpiryPutOff(Message):
