@@ -15,12 +15,11 @@ Json = dict[str, Any]
 
 def to_json(lobby: Lobby) -> Json:
     """The lobby as a JSON object, the same for equal lobbies; `from_json` gives an equal lobby back."""
-    line = lobby.standing_by
     pools = sorted(lobby.pools.items(), key=lambda entry: entry[0].model_dump_json())
     return {
         "pools": [[pool.model_dump(), [asdict(ticket) for ticket in tickets]] for pool, tickets in pools],
         "queued": [[account, pool.model_dump()] for account, pool in _sorted(lobby.queued)],
-        "standing_by": [line.front, line.back, [list(place) for place in _sorted(line.places)]],
+        "standing_by": lobby.standing_by.to_json(),
         "seated": dict(_sorted(lobby.seated)),
         "tables": {table_id: list(accounts) for table_id, accounts in _sorted(lobby.tables)},
         "tickets": lobby.tickets,
@@ -33,7 +32,7 @@ def from_json(body: Mapping[str, Any]) -> Lobby:
     return Lobby(
         HashTrieMap(pools),
         HashTrieMap({account: Pool.model_validate(pool) for account, pool in body["queued"]}),
-        _line(*body["standing_by"]),
+        Line.from_json(body["standing_by"]),
         HashTrieMap(body["seated"]),
         HashTrieMap({table_id: tuple(accounts) for table_id, accounts in body["tables"].items()}),
         body["tickets"],
@@ -43,7 +42,3 @@ def from_json(body: Mapping[str, Any]) -> Lobby:
 def _sorted(entries: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
     """By key: a hash map has an order of its own in every process."""
     return sorted(entries.items(), key=lambda entry: entry[0])
-
-
-def _line(front: int, back: int, places: list[tuple[int, str]]) -> Line:
-    return Line(HashTrieMap(dict(places)), HashTrieMap({account: place for place, account in places}), front, back)

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from ulid import ULID
-
 from bus.decider import Context, Deadline
 from contracts.envelope import Refusal, TimeOut
 from contracts.region import (
@@ -26,6 +24,7 @@ from contracts.table import Reservation
 from lobby.region import pools
 from lobby.region.pools import refusal
 from lobby.region.state import Lobby, Ticket, evolve
+from lobby.table_ids import draw_table_id
 
 FILL_MS = 3000
 
@@ -139,12 +138,10 @@ def _fill(lobby: Lobby, pool: Pool, context: Context) -> MatchMade | None:
 
 
 def _match(pool: Pool, tickets: Sequence[Ticket], bots: Sequence[str], context: Context) -> MatchMade:
-    """Seats in order of arrival, then the house's bots, as strong as who has waited longest asked for. The table's id
-    carries the command's time."""
-    table_id = ULID.from_bytes(context.at.to_bytes(6, "big") + context.draw("table")[:10])
+    """Seats in order of arrival, then the house's bots, as strong as who has waited longest asked for."""
     people = [Reservation(account=ticket.account, bot=ticket.bot) for ticket in tickets]
     house = [Reservation(account=account, bot=True, strength=tickets[0].strength) for account in bots]
-    return MatchMade(table_id=str(table_id).lower(), pool=pool, seats=(*people, *house))
+    return MatchMade(table_id=draw_table_id(context), pool=pool, seats=(*people, *house))
 
 
 def deadline(lobby: Lobby) -> Deadline | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from rpds import HashTrieMap  # persistent maps: a change shares all but a few nodes with the line before it
 
@@ -53,3 +55,13 @@ class Line:
                 found.append(account)
             place += 1
         return tuple(found)
+
+    def to_json(self) -> list[Any]:
+        """The same for equal lines; `from_json` gives an equal line back."""
+        return [self.front, self.back, [list(place) for place in sorted(self.places.items())]]
+
+    @classmethod
+    def from_json(cls, body: Sequence[Any]) -> Line:
+        front, back, places = body
+        place_of = {account: place for place, account in places}
+        return cls(HashTrieMap(dict(places)), HashTrieMap(place_of), front, back)
