@@ -5,12 +5,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from contracts.envelope import Payload
-from contracts.message import AccountId, Message, Milliseconds, Region, StrictMessage, TableId
+from contracts.message import AccountId, CommandId, Message, Milliseconds, Region, StrictMessage, TableId
 from contracts.region import WINDOW_FIRST, ClockMinutes, GroupName, GroupSize, Preset, TurnSeconds, Window
 from contracts.table import NUMBER_MAX, PlayerCommand, RulesetOptions, Strength
-
-CommandId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
-
 
 # ---- HTTP
 

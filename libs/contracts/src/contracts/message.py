@@ -8,6 +8,7 @@ Milliseconds = Annotated[int, Field(ge=0, description="milliseconds since 1970-0
 AccountId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 TableId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Region = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[a-z0-9-]+$")]
+CommandId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
 SeatNumber = Annotated[int, Field(ge=1, le=4)]
 TileText = Annotated[str, Field(pattern=r"^[0-6]-[0-6]$", description="higher half first: 6-3")]
 ClientSeed = Annotated[str, Field(max_length=64, pattern=r"^[!-9;-~ ]*$", description="printable ASCII, no ':'")]

@@ -4,8 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from contracts.api import CommandId
-from contracts.message import AccountId, Message, Milliseconds, Region, StrictMessage, TableId
+from contracts.message import AccountId, CommandId, Message, Milliseconds, Region, StrictMessage, TableId
 from contracts.region import ClockMinutes, Pool, Preset, Rating, TurnSeconds
 from contracts.table import NUMBER_MAX, Reservation, Strength
 

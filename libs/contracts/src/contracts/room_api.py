@@ -4,8 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from contracts.api import CommandId
-from contracts.message import AccountId, Message, Milliseconds, SeatNumber, StrictMessage, TableId
+from contracts.message import AccountId, CommandId, Message, Milliseconds, SeatNumber, StrictMessage, TableId
 from contracts.queue_api import Name
 from contracts.room import PersonInRoomCommand, RoomCode
 from contracts.table import RulesetOptions, Strength
