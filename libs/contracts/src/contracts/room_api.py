@@ -78,6 +78,18 @@ class NameRequest(StrictMessage):
     name: Name
 
 
+class NameChosen(Message):
+    """The name as others see it: without control characters, with plain spaces."""
+
+    name: Name
+
+
+class Mutes(Message):
+    """The people whose talk the asker is not sent."""
+
+    accounts: tuple[AccountId, ...]
+
+
 # ---- screens, HTTP
 
 
