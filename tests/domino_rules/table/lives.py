@@ -38,7 +38,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a table plays. With the chance `sloth` people let a deadline go by; `far` ones have a measured delay."""
+    """What a table plays. With the chance `sloth` people let a deadline go by; `far` ones have a measured delay;
+    a `hosted` one's pauses are ended from outside too."""
 
     preset: str
     seats: int
@@ -46,6 +47,7 @@ class Kind:
     target: int = 50
     sloth: float = 0.2
     far: bool = False
+    hosted: bool = False
 
 
 CAREFUL = 0.0
@@ -61,6 +63,7 @@ KINDS = {
     "party-3": Kind("party", 3, target=100),
     "party-pairs": Kind("party", 4, {"pairs": True}, 100),
     "party-drawing": Kind("party", 2, {"drawing": True, "turn_ms": 30_000}, 100),
+    "party-hosted": Kind("party", 3, target=100, hosted=True),
     "draw-3-far": Kind("draw", 3, far=True),
     "all-fives-far": Kind("all-fives", 2, {"clock_ms": 180_000}, 100, CAREFUL, far=True),
 }
@@ -92,7 +95,10 @@ class Life:
         bots = self.chance.randrange(len(self.accounts) + 1)
         seats = tuple(Reservation(name, number < bots) for number, name in enumerate(self.accounts))
         options = {"preset": self.kind.preset, "target": self.kind.target, **self.kind.options}
-        yield self._step(lambda state, moment: table.open_table(state, "table-1", options, seats, "eu", moment))
+        hosted = self.kind.hosted
+        yield self._step(
+            lambda state, moment: table.open_table(state, "table-1", options, seats, "eu", moment, hosted=hosted)
+        )
         while not isinstance(self.state, table.Finished):
             assert self.count < DECISIONS_MAX, "a table that does not end"
             yield self._next()
@@ -108,6 +114,9 @@ class Life:
         self.now += self.chance.choice([1, 400, 1_500, 3_000])
         if isinstance(state, table.Playing) and self.chance.random() < 0.7:
             return self._good_play(state)
+        if self.kind.hosted and self.chance.random() < 0.3:
+            ended = max(1, state.match.round_number + self.chance.choice([-1, 0, 0, 1]))
+            return self._step(lambda state, moment: table.end_pause(state, ended, moment))
         return self._whim(state)
 
     def _good_play(self, state: table.Playing) -> Step:

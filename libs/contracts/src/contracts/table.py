@@ -5,16 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from contracts.envelope import Retired, TimeOut
-from contracts.message import (
-    AccountId,
-    ClientSeed,
-    Message,
-    Milliseconds,
-    Region,
-    SeatNumber,
-    TableId,
-    TileText,
-)
+from contracts.message import AccountId, ClientSeed, Message, Milliseconds, Region, SeatNumber, TableId, TileText
 
 End = Literal["start", "left", "right", "up", "down"]
 RulesetOptions = Annotated[dict[str, Any], Field(description="a preset and any option to change, as in the rules")]
@@ -39,12 +30,14 @@ class Reservation(Message):
 
 class OpenTable(Message):
     """Reserves the seats, in order, and publishes the commitment of round 1. Sent by the lobby. The table's id says
-    when it was made (`contracts.ids`), and is refused when it is older than commands are kept."""
+    when it was made (`contracts.ids`), and is refused when it is older than commands are kept. `hosted`: the host is
+    that of the table's private room, and none of the seats."""
 
     type: Literal["open-table"] = "open-table"
     ruleset: RulesetOptions
     seats: Annotated[tuple[Reservation, ...], Field(min_length=2, max_length=4)]
     region: Region
+    hosted: bool = False
 
 
 class SitDown(Message):
@@ -89,13 +82,17 @@ class NextRound(Message):
     client_seed: ClientSeed | None = None
 
 
-TableCommand = Annotated[
-    OpenTable | SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | Resign | NextRound | TimeOut,
-    Field(discriminator="type"),
-]
+class EndTablePause(Message):
+    """The room's host has the next round dealt, where the ruleset lets one person do so. Sent by the lobby."""
+
+    type: Literal["end-table-pause"] = "end-table-pause"
+    round: Annotated[int, Field(ge=1, le=NUMBER_MAX, description="the round that has ended")]
+
+
+PlayerCommands = SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | Resign | NextRound
+TableCommand = Annotated[OpenTable | PlayerCommands | EndTablePause | TimeOut, Field(discriminator="type")]
 PlayerCommand = Annotated[
-    SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | Resign | NextRound,
-    Field(discriminator="type", description="what a person at the table may send through the gateway"),
+    PlayerCommands, Field(discriminator="type", description="what a person at the table may send through the gateway")
 ]
 
 
@@ -110,6 +107,7 @@ class TableOpened(Message):
     region: Region
     opened_at: Milliseconds
     start_due_at: Milliseconds
+    hosted: bool = False
 
 
 class RoundCommitted(Message):

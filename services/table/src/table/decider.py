@@ -10,6 +10,7 @@ from bus.decider import Context, Deadline, RefusedAfter, UnknownEvent
 from contracts.envelope import Refusal, Retired, TimeOut
 from contracts.table import (
     DrawTiles,
+    EndTablePause,
     LeaveTable,
     NextRound,
     OpenTable,
@@ -25,11 +26,13 @@ from domino_rules import events as domino_events
 from domino_rules.notation import NotationError, parse_tile
 from domino_rules.refusal import Reason
 from domino_rules.refusal import Refusal as RulesRefusal
-from domino_rules.table import Expired, Finished, Moment, Reservation, TableEvent, TableState
+from domino_rules.table import Expired, Finished, Moment, Reservation, TableEvent, TableReason, TableState
 from table.keeping import KEEPING, Keeping
 
 SeatCommand = SitDown | PlayTile | DrawTiles | PassTurn | LeaveTable | ReturnToSeat | Resign | NextRound
-Command = OpenTable | SeatCommand | TimeOut
+Command = OpenTable | SeatCommand | EndTablePause | TimeOut
+LOBBY: Final = "lobby"
+"""Whose rooms have hosts."""
 _commands: Final[TypeAdapter[Command]] = TypeAdapter(TableCommand)
 
 
@@ -98,7 +101,12 @@ def _decide(state: TableState | None, command: Command, context: Context) -> tab
             return table.time_out(state, moment)
         case OpenTable():
             seats = tuple([Reservation(seat.account, seat.bot, seat.strength) for seat in command.seats])
-            return table.open_table(state, context.aggregate, command.ruleset, seats, command.region, moment)
+            opening = context.aggregate, command.ruleset, seats, command.region
+            return table.open_table(state, *opening, moment, hosted=command.hosted)
+        case EndTablePause() if context.principal != LOBBY:
+            return RulesRefusal(TableReason.NOT_HOST, LOBBY, context.principal)
+        case EndTablePause():
+            return table.end_pause(state, command.round, moment)
         case _:
             asked = partial(_decide_for_seat, command=command, account=context.principal, moment=moment)
             return table.from_seat(state, context.principal, moment, asked)

@@ -24,6 +24,7 @@ from domino_rules.table.decide import (
 from domino_rules.table.draft import HOST, Moment
 from domino_rules.table.events import TableEvent, event_from_json
 from domino_rules.table.fold import evolve
+from domino_rules.table.pausing import end_pause
 from domino_rules.table.refusal import TableReason
 from domino_rules.table.reservation import Reservation
 from domino_rules.table.sender import from_seat
@@ -48,6 +49,7 @@ __all__ = [
     "absent_seats",
     "deadline",
     "draw_tiles",
+    "end_pause",
     "event_from_json",
     "event_view",
     "evolve",

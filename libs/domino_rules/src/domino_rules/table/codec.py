@@ -89,6 +89,7 @@ def _table_to_json(table: Table) -> Json:
         "timed_out_turn": table.timed_out_turn,
         **({"clocks": list(table.clocks)} if table.clocks else {}),
         **({"noted_at": table.noted_at} if table.noted_at else {}),
+        **({"hosted": True} if table.hosted else {}),
     }
 
 
@@ -115,6 +116,7 @@ def _table_from_json(body: Mapping[str, Any]) -> Table:
         body["timed_out_turn"],
         tuple(body.get("clocks", ())),
         body.get("noted_at", 0),
+        body.get("hosted", False),
     )
 
 

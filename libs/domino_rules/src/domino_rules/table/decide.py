@@ -30,7 +30,8 @@ from domino_rules.table.events import (
     TableOpened,
     TurnTimedOut,
 )
-from domino_rules.table.refusal import TableReason
+from domino_rules.table.pausing import refuse_round
+from domino_rules.table.refusal import TableReason, not_dealt_yet, table_over, unknown_table
 from domino_rules.table.reservation import Reservation
 from domino_rules.table.state import Expired, Finished, Pausing, Playing, TableState, Turn, Waiting, last_turn
 from domino_rules.tiles import Tile
@@ -54,8 +55,11 @@ def open_table(
     seats: tuple[Reservation, ...],
     region: str,
     moment: Moment,
+    *,
+    hosted: bool = False,
 ) -> Decision:
-    """Reserve the seats and publish the commitment of round 1. `options` without seats take the number reserved."""
+    """Reserve the seats and publish the commitment of round 1. `options` without seats take the number reserved;
+    `hosted`: the host is none of the seats."""
     if state is not None:
         return Refusal(TableReason.TABLE_EXISTS, "a new table id", table_id)
     try:
@@ -69,7 +73,7 @@ def open_table(
     if len({seat.account for seat in seats}) != len(seats):
         return Refusal(TableReason.BAD_SEATS, "every account once", "one twice")
     draft = Draft(None, moment)
-    draft.record(TableOpened(table_id, ruleset, seats, region, moment.now, moment.now + START_MS))
+    draft.record(TableOpened(table_id, ruleset, seats, region, moment.now, moment.now + START_MS, hosted))
     draft.commit_round(1)
     return draft.events
 
@@ -163,17 +167,15 @@ def next_round(
     if isinstance(seat, Refusal):
         return seat
     if isinstance(state, Waiting):
-        return Refusal(TableReason.NOT_STARTED, "a round that has ended", "none dealt yet")
+        return not_dealt_yet()
     assert state is not None
     if client_seed is not None and not is_client_seed(client_seed):
         return _bad_seed(client_seed)
     if state.table.player(seat).left:
         return _must_return()
-    current = state.match.round_number
-    if ended_round > current or (ended_round == current and isinstance(state, Playing)):
-        return Refusal(TableReason.WRONG_TURN, "a round that has ended", f"round {ended_round}")
-    if ended_round < current:
-        return Refusal(TableReason.STALE_TURN, f"round {current}", f"round {ended_round}")
+    refused = refuse_round(state, ended_round)
+    if refused is not None:
+        return refused
     draft = Draft(state, moment)
     draft.welcome_back(seat)
     if isinstance(state, Pausing) and (seat not in state.ready or client_seed is not None):
@@ -185,7 +187,7 @@ def next_round(
 def time_out(state: TableState | None, moment: Moment) -> Decision:
     """What the deadline of the state brings, whichever it is; the caller knows that it is current and due."""
     if state is None:
-        return Refusal(TableReason.UNKNOWN_TABLE, "a table that was opened", "an unknown id")
+        return unknown_table()
     draft = Draft(state, moment)
     due = deadline(state)
     if due is not None and due.kind == EXPIRY:
@@ -232,12 +234,12 @@ def _accepted(decided: list[GameEvent] | Refusal) -> list[GameEvent]:
 
 def _seat_at_running_table(state: TableState | None, account: str) -> Seat | Refusal:
     if state is None:
-        return Refusal(TableReason.UNKNOWN_TABLE, "a table that was opened", "an unknown id")
+        return unknown_table()
     seat = state.table.seat_of(account)
     if seat is None:
         return Refusal(TableReason.NOT_SEATED, "somebody with a seat at this table", "somebody else")
     if isinstance(state, Finished | Expired):
-        return Refusal(TableReason.TABLE_OVER, "a table in play", "one that is over")
+        return table_over()
     return seat
 
 

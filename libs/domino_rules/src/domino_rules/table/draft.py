@@ -26,7 +26,7 @@ from domino_rules.table.fold import evolve
 from domino_rules.table.state import Pausing, Playing, TableState, Turn, Waiting, last_turn
 
 HOST: Final = 1
-"""The seat of who opened the room; in public play the first one's."""
+"""The host's seat at a table that is not hosted from outside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +188,12 @@ class Draft:
 
 def _awaited(state: Pausing) -> list[Seat]:
     """Who has not said yet that the next round may come: of the people at the table, or the host alone where there is
-    one and the host decides."""
+    one at the table and the host decides."""
     deciding = [
         seat
         for seat, player in enumerate(state.table.players, 1)
         if player.seated and not player.bot and not player.left
     ]
-    if state.table.ruleset.next_round == "host" and HOST in deciding:
+    if state.table.ruleset.next_round == "host" and not state.table.hosted and HOST in deciding:
         deciding = [HOST]
     return [seat for seat in deciding if seat not in state.ready]

@@ -20,7 +20,8 @@ from domino_rules.table.turn_events import TurnTimedOut as TurnTimedOut
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """The seats are reserved, seat 1 first; who has not sat down when the start is due plays with an empty seed."""
+    """The seats are reserved, seat 1 first; who has not sat down when the start is due plays with an empty seed.
+    `hosted`: who ends pauses where the rules leave it to a host is somebody outside, and not seat 1."""
 
     tag: ClassVar[str] = "table-opened"
     table_id: str
@@ -29,6 +30,7 @@ class TableOpened:
     region: str
     opened_at: int
     start_due_at: int
+    hosted: bool = False
 
     def to_json(self) -> Json:
         return {
@@ -39,6 +41,7 @@ class TableOpened:
             "region": self.region,
             "opened_at": self.opened_at,
             "start_due_at": self.start_due_at,
+            **({"hosted": True} if self.hosted else {}),
         }
 
     @classmethod
@@ -50,6 +53,7 @@ class TableOpened:
             body["region"],
             body["opened_at"],
             body["start_due_at"],
+            body.get("hosted", False),
         )
 
 

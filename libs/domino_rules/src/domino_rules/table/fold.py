@@ -81,7 +81,9 @@ def _opened(event: TableOpened) -> TableState:
     players = tuple([Player(seat.account, seat.bot, strength=seat.strength) for seat in event.seats])
     clock_ms = event.ruleset.clock_ms
     clocks = () if clock_ms is None else (clock_ms,) * len(players)
-    table = Table(event.table_id, event.ruleset, event.region, event.opened_at, players, clocks=clocks)
+    table = Table(
+        event.table_id, event.ruleset, event.region, event.opened_at, players, clocks=clocks, hosted=event.hosted
+    )
     return Waiting(table, game.new_match(event.ruleset), event.start_due_at)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from domino_rules.refusal import Refusal
+
 
 class TableReason(StrEnum):
     """The first that applies is the answer."""
@@ -32,5 +34,19 @@ class TableReason(StrEnum):
     """The turn, or the pause, is over."""
     WRONG_TURN = "wrong-turn"
     """That turn, or round, has not come yet."""
+    NOT_HOST = "not-host"
+    """Only the host of the table's room may, and only where the rules leave it to a host."""
     BAD_SEED = "bad-seed"
     """Not 0 to 64 characters of printable ASCII without a colon."""
+
+
+def unknown_table() -> Refusal:
+    return Refusal(TableReason.UNKNOWN_TABLE, "a table that was opened", "an unknown id")
+
+
+def table_over() -> Refusal:
+    return Refusal(TableReason.TABLE_OVER, "a table in play", "one that is over")
+
+
+def not_dealt_yet() -> Refusal:
+    return Refusal(TableReason.NOT_STARTED, "a round that has ended", "none dealt yet")

@@ -68,6 +68,8 @@ class Table:
     """What each seat's match clock showed when it last stood still, in ms; empty without match clocks."""
     noted_at: int = 0
     """When it was last noted that a person acts here; 0 as long as it was not."""
+    hosted: bool = False
+    """Whether the host sits outside, so that seat 1 is none."""
 
     @property
     def person_acted_at(self) -> int:
