@@ -141,7 +141,20 @@ class ReleaseTable(Message):
     table_id: TableId
 
 
-RegionCommands = JoinQueue | StandBy | LeaveQueue | ReleaseTable | TimeOut
+RegionCommands = (
+    JoinQueue
+    | AcceptBots
+    | StandBy
+    | LeaveQueue
+    | ReleaseTable
+    | OfferTable
+    | TakeSeat
+    | LeaveSeat
+    | NoteAway
+    | NoteBack
+    | LendBots
+    | TimeOut
+)
 RegionCommand = Annotated[RegionCommands, Field(discriminator="type")]
 
 
@@ -273,5 +286,19 @@ class TableReleased(Message):
     table_id: TableId
 
 
-RegionEvents = TicketQueued | BotStoodBy | TicketWithdrawn | MatchMade | FillPostponed | TableReleased
+RegionEvents = (
+    TicketQueued
+    | BotStoodBy
+    | TicketWithdrawn
+    | MatchMade
+    | FillPostponed
+    | TableReleased
+    | TableOffered
+    | SeatTaken
+    | SeatGivenUp
+    | BotsAccepted
+    | PersonWentAway
+    | PersonCameBack
+    | BotsLent
+)
 RegionEvent = Annotated[RegionEvents, Field(discriminator="type")]

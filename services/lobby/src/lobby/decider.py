@@ -24,8 +24,8 @@ class LobbyDecider:
     """`bus.decider.Decider` over the functions above."""
 
     name = "lobby"
-    rules_version = "lobby-2"
-    snapshot_version = 2
+    rules_version = "lobby-3"
+    snapshot_version = 3
 
     def decode_command(self, payload: dict[str, Any]) -> LobbyCommand:
         return _commands.validate_python(payload)

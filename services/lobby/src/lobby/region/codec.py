@@ -8,6 +8,7 @@ from rpds import HashTrieMap
 
 from contracts.region import Pool
 from lobby.region.line import Line
+from lobby.region.offers import Offers
 from lobby.region.state import Lobby, Ticket
 
 Json = dict[str, Any]
@@ -23,6 +24,7 @@ def to_json(lobby: Lobby) -> Json:
         "seated": dict(_sorted(lobby.seated)),
         "tables": {table_id: list(accounts) for table_id, accounts in _sorted(lobby.tables)},
         "tickets": lobby.tickets,
+        "offers": lobby.offers.to_json(),
     }
 
 
@@ -36,6 +38,7 @@ def from_json(body: Mapping[str, Any]) -> Lobby:
         HashTrieMap(body["seated"]),
         HashTrieMap({table_id: tuple(accounts) for table_id, accounts in body["tables"].items()}),
         body["tickets"],
+        Offers.from_json(body["offers"]),
     )
 
 

@@ -1,27 +1,38 @@
 """What a region of the lobby decides: who waits, who is matched with whom, who sits where."""
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import assert_never
 
 from bus.decider import Context, Deadline
 from contracts.envelope import Refusal, TimeOut
 from contracts.region import (
+    AcceptBots,
     BotStoodBy,
     FillPostponed,
     JoinQueue,
     LeaveQueue,
+    LeaveSeat,
+    LendBots,
     MatchMade,
+    NoteAway,
+    NoteBack,
+    OfferTable,
+    PersonCameBack,
+    PersonWentAway,
     Pool,
     RegionCommand,
     RegionEvent,
     ReleaseTable,
     StandBy,
     TableReleased,
+    TakeSeat,
     TicketQueued,
     TicketWithdrawn,
 )
 from contracts.table import Reservation
-from lobby.region import pools
+from lobby.region import lending, offers_decide, pools
+from lobby.region.busy import refuse_busy, refuse_seated
 from lobby.region.pools import refusal
 from lobby.region.state import Lobby, Ticket, evolve
 from lobby.table_ids import draw_table_id
@@ -43,20 +54,32 @@ def decide(lobby: Lobby | None, command: RegionCommand, context: Context) -> Res
             return _leave(lobby, context.principal)
         case ReleaseTable(table_id=table_id):
             return _release(lobby, table_id, context.principal)
+        case OfferTable():
+            return offers_decide.offer(lobby, command, context)
+        case TakeSeat():
+            return offers_decide.take_seat(lobby, command, context)
+        case LeaveSeat():
+            return offers_decide.leave_seat(lobby, command, context)
+        case AcceptBots():
+            return _accept_bots(lobby, command, context)
+        case NoteAway():
+            return _note_away(lobby, context)
+        case NoteBack():
+            return _note_back(lobby, context.principal)
+        case LendBots():
+            return lending.lend(lobby, command, context)
         case TimeOut():
-            return _look_again(lobby, context)
+            return _time_out(lobby, context)
         case _:
             assert_never(command)
 
 
 def _join(lobby: Lobby, command: JoinQueue, context: Context) -> Result:
     pool, account = command.pool, context.principal
-    refused = pools.refuse(pool) or _refuse_busy(lobby, account)
+    refused = pools.refuse(pool) or refuse_busy(lobby, account)
     if refused is not None:
         return refused
     pool = pools.with_own_times_unsaid(pool)
-    if account in lobby.standing_by:
-        return refusal("already-queued", "you stand by for others' tables", "nobody who waits already", "standing by")
     fill_due_at = context.deadlines_from + FILL_MS if command.bots == "fill" else None
     queued = TicketQueued(
         account=account,
@@ -77,7 +100,7 @@ def _stand_by(lobby: Lobby, context: Context) -> Result:
     account = context.principal
     if account in lobby.standing_by:
         return []
-    refused = _refuse_busy(lobby, account)
+    refused = refuse_busy(lobby, account)
     if refused is not None:
         return refused
     stood = BotStoodBy(account=account)
@@ -86,12 +109,12 @@ def _stand_by(lobby: Lobby, context: Context) -> Result:
         made = _fill(lobby, pool, context)
         if made is not None:
             return [stood, made]
-    return [stood]
+    return [stood, *offers_decide.start_with_bots(lobby)]
 
 
 def _leave(lobby: Lobby, account: str) -> Result:
     if account not in lobby.queued and account not in lobby.standing_by:
-        got = "seated at a table" if account in lobby.seated else "not in the queue"
+        got = "seated at a table" if refuse_seated(lobby, account) else "not in the queue"
         return refusal("not-queued", "you do not wait in this region", "somebody who waits", got)
     return [TicketWithdrawn(account=account)]
 
@@ -103,22 +126,40 @@ def _release(lobby: Lobby, table_id: str, principal: str) -> Result:
     return [TableReleased(table_id=table_id)] if table_id in lobby.tables else []
 
 
-def _look_again(lobby: Lobby, context: Context) -> Result:
-    """The oldest wait for bots is over: its pool's tickets that want bots get them, or wait once more."""
-    pool = min(lobby.fills()).pool
+def _accept_bots(lobby: Lobby, command: AcceptBots, context: Context) -> Result:
+    if context.principal in lobby.offers.table_of:
+        return offers_decide.accept_bots(lobby, command, context)
+    return refusal("not-queued", "you wait for nobody in this region", "somebody who waits", "not in the queue")
+
+
+def _note_away(lobby: Lobby, context: Context) -> Result:
+    account = context.principal
+    if account not in lobby.offers.table_of or account in lobby.offers.away:
+        return []
+    return [PersonWentAway(account=account, at=context.deadlines_from)]
+
+
+def _note_back(lobby: Lobby, account: str) -> Result:
+    if account not in lobby.offers.away:
+        return []
+    back = PersonCameBack(account=account)
+    return [back, *offers_decide.start_after_return(evolve(lobby, back), account)]
+
+
+def _time_out(lobby: Lobby, context: Context) -> Sequence[RegionEvent]:
+    """All that is due, of whatever kind."""
+    given_up = offers_decide.give_up_seats(lobby, context)
+    return [*given_up, *_look_again(reduce(evolve, given_up, lobby), context)]
+
+
+def _look_again(lobby: Lobby, context: Context) -> Sequence[RegionEvent]:
+    """When the oldest wait for bots is over, its pool's tickets that want bots get them, or wait once more."""
+    earliest = min(lobby.fills(), default=None)
+    if earliest is None or earliest.due_at + context.given_back >= context.at:
+        return []
+    pool = earliest.pool
     made = _fill(lobby, pool, context)
     return [made or FillPostponed(pool=pool, due_at=context.deadlines_from + FILL_MS)]
-
-
-def _refuse_busy(lobby: Lobby, account: str) -> Refusal | None:
-    table_id = lobby.seated.get(account)
-    if table_id is not None:
-        return refusal("already-seated", "you have a seat at a table", "nobody with a seat", f"a seat at {table_id}")
-    pool = lobby.queued.get(account)
-    if pool is not None:
-        got = f"a ticket for {pools.name(pool)}"
-        return refusal("already-queued", "you wait in the queue", "nobody who waits already", got)
-    return None
 
 
 def _overdue(lobby: Lobby) -> Iterator[Pool]:
@@ -145,7 +186,12 @@ def _match(pool: Pool, tickets: Sequence[Ticket], bots: Sequence[str], context: 
 
 
 def deadline(lobby: Lobby) -> Deadline | None:
-    """When the next ticket gets house bots, or is looked at again."""
+    """The earliest of all: the next look for house bots, the end of the next seat whose person is away."""
+    deadlines = [each for each in (_fill_deadline(lobby), offers_decide.deadline(lobby)) if each is not None]
+    return min(deadlines, key=lambda each: (each.due_at, each.ref), default=None)
+
+
+def _fill_deadline(lobby: Lobby) -> Deadline | None:
     earliest = min(lobby.fills(), default=None)
     if earliest is None:
         return None
@@ -155,4 +201,5 @@ def deadline(lobby: Lobby) -> Deadline | None:
 
 def remembers(lobby: Lobby, principal: str) -> bool:
     """Whether the answers to `principal` are still worth remembering."""
-    return principal in lobby.queued or principal in lobby.seated or principal in lobby.standing_by
+    seated = principal in lobby.seated or principal in lobby.offers.table_of
+    return seated or principal in lobby.queued or principal in lobby.standing_by

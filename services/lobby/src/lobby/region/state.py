@@ -9,17 +9,25 @@ from typing import NamedTuple, assert_never
 from rpds import HashTrieMap
 
 from contracts.region import (
+    BotsAccepted,
+    BotsLent,
     BotStoodBy,
     FillPostponed,
     MatchMade,
+    PersonCameBack,
+    PersonWentAway,
     Pool,
     RegionEvent,
+    SeatGivenUp,
+    SeatTaken,
+    TableOffered,
     TableReleased,
     TicketQueued,
     TicketWithdrawn,
 )
 from contracts.table import Strength
 from lobby.region.line import Line
+from lobby.region.offers import Offers
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,7 @@ class Lobby:
     seated: HashTrieMap[str, str] = field(default_factory=HashTrieMap)
     tables: HashTrieMap[str, tuple[str, ...]] = field(default_factory=HashTrieMap)
     tickets: int = 0
+    offers: Offers = field(default_factory=Offers)
 
     def waiting(self, pool: Pool) -> tuple[Ticket, ...]:
         return self.pools.get(pool) or ()
@@ -78,11 +87,16 @@ def evolve(lobby: Lobby | None, event: RegionEvent) -> Lobby:
         case TicketWithdrawn(account=account):
             return _withdraw(lobby, account)
         case MatchMade():
-            return _seat(lobby, event)
+            lobby = replace(lobby, offers=lobby.offers.started(event.table_id))
+            return _give_seats(lobby, event.table_id, tuple(seat.account for seat in event.seats))
         case FillPostponed(pool=pool, due_at=due_at):
             return _postpone(lobby, pool, due_at)
         case TableReleased(table_id=table_id):
             return _release(lobby, table_id)
+        case BotsLent():
+            return _give_seats(lobby, event.table_id, tuple(bot.account for bot in event.bots))
+        case TableOffered() | SeatTaken() | SeatGivenUp() | BotsAccepted() | PersonWentAway() | PersonCameBack():
+            return replace(lobby, offers=lobby.offers.after(event))
         case _:
             assert_never(event)
 
@@ -107,14 +121,13 @@ def _withdraw(lobby: Lobby, account: str) -> Lobby:
     return replace(lobby, pools=pools, queued=lobby.queued.remove(account))
 
 
-def _seat(lobby: Lobby, event: MatchMade) -> Lobby:
-    accounts = tuple(seat.account for seat in event.seats)
+def _give_seats(lobby: Lobby, table_id: str, accounts: tuple[str, ...]) -> Lobby:
     for account in accounts:
         lobby = _withdraw(lobby, account)
     seated = lobby.seated
     for account in accounts:
-        seated = seated.insert(account, event.table_id)
-    return replace(lobby, seated=seated, tables=lobby.tables.insert(event.table_id, accounts))
+        seated = seated.insert(account, table_id)
+    return replace(lobby, seated=seated, tables=lobby.tables.insert(table_id, accounts))
 
 
 def _postpone(lobby: Lobby, pool: Pool, due_at: int) -> Lobby:

@@ -1,0 +1,178 @@
+"""The tables that people of a region offer: who sits at which, and who of them is away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, NamedTuple, Self, assert_never
+
+from rpds import HashTrieMap
+
+from contracts.region import (
+    BotsAccepted,
+    PersonCameBack,
+    PersonWentAway,
+    Pool,
+    SeatGivenUp,
+    SeatTaken,
+    TableOffered,
+)
+from contracts.table import Strength
+from lobby.region.line import Line
+
+OfferEvent = TableOffered | SeatTaken | SeatGivenUp | BotsAccepted | PersonWentAway | PersonCameBack
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    account: str
+    bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedTable:
+    """`people` in order of arrival: the first is the host. `bots` is how strong the house bots shall be to which the
+    host has said yes, None before."""
+
+    pool: Pool
+    people: tuple[Sitter, ...]
+    bots: Strength | None = None
+
+    @property
+    def host(self) -> str:
+        return self.people[0].account
+
+    @property
+    def free(self) -> int:
+        return self.pool.seats - len(self.people)
+
+
+class Gone(NamedTuple):
+    """Somebody at an offered table who is away: since when, in log ms, and a number that nobody else has had."""
+
+    number: int
+    account: str
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """`wanting` are the tables that wait for house bots, in the order in which their hosts have said yes; `away` are
+    people at these tables, who has gone first in front, with the times in `away_since`. Every change costs the same
+    however many tables there are."""
+
+    tables: HashTrieMap[str, OfferedTable] = field(default_factory=HashTrieMap)
+    table_of: HashTrieMap[str, str] = field(default_factory=HashTrieMap)
+    wanting: Line = field(default_factory=Line)
+    away: Line = field(default_factory=Line)
+    away_since: HashTrieMap[str, int] = field(default_factory=HashTrieMap)
+
+    # ---- what has happened
+
+    def after(self, event: OfferEvent) -> Offers:
+        """The offers after `event`; what happens to people without a seat here changes nothing."""
+        match event:
+            case TableOffered():
+                return self._with(
+                    event.table_id, OfferedTable(event.pool, (Sitter(event.host, event.bot),)), event.host
+                )
+            case SeatTaken(table_id=table_id, account=account):
+                table = self.tables[table_id]
+                people = (*table.people, Sitter(account, event.bot))
+                return self._with(table_id, replace(table, people=people), account)
+            case SeatGivenUp(account=account):
+                return self._without_person(account)
+            case BotsAccepted(account=account):
+                return self._with_bots(account, event.strength)
+            case PersonWentAway(account=account):
+                return self._with_away(account, event.at)
+            case PersonCameBack(account=account):
+                return self._with_back(account)
+            case _:
+                assert_never(event)
+
+    def started(self, table_id: str) -> Offers:
+        """Without this table, if it was offered here."""
+        offers = self
+        for sitter in self.people(table_id):
+            offers = offers._without_person(sitter.account)
+        return offers
+
+    def _with(self, table_id: str, table: OfferedTable, account: str) -> Offers:
+        tables = self.tables.insert(table_id, table)
+        return replace(self, tables=tables, table_of=self.table_of.insert(account, table_id))
+
+    def _without_person(self, account: str) -> Offers:
+        """The host's yes to bots goes with the host, the table with its last person."""
+        table_id = self.table_of[account]
+        table = self.tables[table_id]
+        rest = tuple(sitter for sitter in table.people if sitter.account != account)
+        offers = replace(self._with_back(account), table_of=self.table_of.remove(account))
+        if table.host == account:
+            table = replace(table, bots=None)
+            offers = replace(offers, wanting=offers.wanting.without(table_id))
+        if not rest:
+            return replace(offers, tables=offers.tables.remove(table_id))
+        return replace(offers, tables=offers.tables.insert(table_id, replace(table, people=rest)))
+
+    def _with_bots(self, host: str, strength: Strength) -> Offers:
+        table_id = self.table_of.get(host)
+        if table_id is None:
+            return self
+        tables = self.tables.insert(table_id, replace(self.tables[table_id], bots=strength))
+        wanting = self.wanting if table_id in self.wanting else self.wanting.joined_by(table_id)
+        return replace(self, tables=tables, wanting=wanting)
+
+    def _with_away(self, account: str, at: int) -> Offers:
+        if account not in self.table_of or account in self.away:
+            return self
+        return replace(self, away=self.away.joined_by(account), away_since=self.away_since.insert(account, at))
+
+    def _with_back(self, account: str) -> Offers:
+        return replace(self, away=self.away.without(account), away_since=self.away_since.discard(account))
+
+    # ---- queries
+
+    def people(self, table_id: str) -> tuple[Sitter, ...]:
+        table = self.tables.get(table_id)
+        return table.people if table is not None else ()
+
+    def all_here(self, table_id: str) -> bool:
+        return not any(sitter.account in self.away for sitter in self.people(table_id))
+
+    def gone(self, count: int) -> Iterator[Gone]:
+        """The `count` people who have been away longest, or all if there are fewer."""
+        for account in self.away.first(count):
+            yield Gone(self.away.place_of[account], account, self.away_since[account])
+
+    # ---- snapshots
+
+    def to_json(self) -> dict[str, Any]:
+        """The same for equal offers; `from_json` gives equal ones back."""
+        return {
+            "tables": {table_id: _table_to_json(table) for table_id, table in sorted(self.tables.items())},
+            "wanting": self.wanting.to_json(),
+            "away": self.away.to_json(),
+            "away_since": dict(sorted(self.away_since.items())),
+        }
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> Self:
+        tables = {table_id: _table_from_json(table) for table_id, table in body["tables"].items()}
+        table_of = {sitter.account: table_id for table_id, table in tables.items() for sitter in table.people}
+        return cls(
+            HashTrieMap(tables),
+            HashTrieMap(table_of),
+            Line.from_json(body["wanting"]),
+            Line.from_json(body["away"]),
+            HashTrieMap(body["away_since"]),
+        )
+
+
+def _table_to_json(table: OfferedTable) -> dict[str, Any]:
+    return {"pool": table.pool.model_dump(), "people": [asdict(one) for one in table.people], "bots": table.bots}
+
+
+def _table_from_json(body: Mapping[str, Any]) -> OfferedTable:
+    people = tuple([Sitter(**one) for one in body["people"]])
+    return OfferedTable(Pool.model_validate(body["pool"]), people, body["bots"])

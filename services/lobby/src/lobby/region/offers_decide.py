@@ -1,0 +1,152 @@
+"""What a region decides about the tables that people offer: who sits down, who is host, when one starts."""
+
+from collections.abc import Sequence
+
+from bus.decider import Context, Deadline
+from contracts.envelope import Refusal
+from contracts.ids import made_at
+from contracts.region import (
+    AcceptBots,
+    BotsAccepted,
+    LeaveSeat,
+    MatchMade,
+    OfferTable,
+    RegionEvent,
+    SeatGivenUp,
+    SeatTaken,
+    TableOffered,
+    TakeSeat,
+)
+from contracts.table import Reservation
+from contracts.topics import COMMANDS_KEPT_MS, DAY_MS
+from lobby.region import pools
+from lobby.region.busy import refuse_busy
+from lobby.region.lending import ready_bots
+from lobby.region.pools import refusal
+from lobby.region.state import Lobby, evolve
+from lobby.table_ids import draw_table_id
+
+AWAY_MS = 60_000
+OFFER_MS_MAX = COMMANDS_KEPT_MS - DAY_MS
+"""A table does not open under a name that is older than commands are kept."""
+GIVEN_UP_MAX = 100
+WANTING_MAX = 64
+"""Tables that are looked at when a house bot comes; of more than these the rest wait until some have started."""
+
+Result = Sequence[RegionEvent] | Refusal
+
+
+def offer(lobby: Lobby, command: OfferTable, context: Context) -> Result:
+    refused = _refuse_pool(command) or refuse_busy(lobby, context.principal)
+    if refused is not None:
+        return refused
+    offered = TableOffered(
+        table_id=draw_table_id(context),
+        pool=pools.with_own_times_unsaid(command.pool),
+        host=context.principal,
+        bot=command.bot,
+        at=context.at,
+    )
+    return [offered]
+
+
+def take_seat(lobby: Lobby, command: TakeSeat, context: Context) -> Result:
+    """With the last seat the match is made, unless somebody at the table is away."""
+    refused = refuse_busy(lobby, context.principal) or _refuse_table(lobby, command.table_id, context)
+    if refused is not None:
+        return refused
+    return _and_start(lobby, SeatTaken(table_id=command.table_id, account=context.principal, bot=command.bot))
+
+
+def leave_seat(lobby: Lobby, command: LeaveSeat, context: Context) -> Result:  # noqa: ARG001 - it says nothing more
+    table_id = lobby.offers.table_of.get(context.principal)
+    if table_id is None:
+        got = "a seat at a table that runs" if context.principal in lobby.seated else "no seat"
+        what = "you have no seat at a table that is offered"
+        return refusal("not-seated", what, "a seat at an offered table", got)
+    return _and_start(lobby, SeatGivenUp(table_id=table_id, account=context.principal, reason="left"))
+
+
+def accept_bots(lobby: Lobby, command: AcceptBots, context: Context) -> Result:
+    """Of somebody at an offered table."""
+    account = context.principal
+    table_id = lobby.offers.table_of[account]
+    table = lobby.offers.tables[table_id]
+    if table.host != account:
+        return refusal("not-host", "only the host brings house bots to a table", "its host", f"a guest of {table.host}")
+    if table.bots == command.strength:
+        return []
+    return _and_start(lobby, BotsAccepted(account=account, strength=command.strength, due_at=context.at))
+
+
+def start_after_return(lobby: Lobby, account: str) -> Sequence[RegionEvent]:
+    """What follows when `account` is no longer away: its table may have waited for nothing else."""
+    table_id = lobby.offers.table_of.get(account)
+    return [] if table_id is None else _start(lobby, table_id)
+
+
+def start_with_bots(lobby: Lobby) -> Sequence[RegionEvent]:
+    """What follows when there are more house bots: the first table that has waited for them and has enough now."""
+    for table_id in lobby.offers.wanting.first(WANTING_MAX):
+        made = _start(lobby, table_id)
+        if made:
+            return made
+    return []
+
+
+def give_up_seats(lobby: Lobby, context: Context) -> Sequence[RegionEvent]:
+    """At a timeout: whoever has been away for too long has no seat any more; the rest of them at the next one."""
+    events: list[RegionEvent] = []
+    for gone in tuple(lobby.offers.gone(GIVEN_UP_MAX)):
+        if gone.since + AWAY_MS + context.given_back >= context.at:
+            break
+        table_id = lobby.offers.table_of[gone.account]
+        for event in _and_start(lobby, SeatGivenUp(table_id=table_id, account=gone.account, reason="away")):
+            events.append(event)
+            lobby = evolve(lobby, event)
+    return events
+
+
+def deadline(lobby: Lobby) -> Deadline | None:
+    """When the person who has been away longest loses the seat."""
+    for gone in lobby.offers.gone(1):
+        return Deadline("away", f"away-seat-{gone.number}", gone.since, gone.since + AWAY_MS)
+    return None
+
+
+def _and_start(lobby: Lobby, event: SeatTaken | SeatGivenUp | BotsAccepted) -> list[RegionEvent]:
+    """The event, and the match where it was all that its table had waited for."""
+    account = event.account
+    table_id = lobby.offers.table_of[account] if isinstance(event, BotsAccepted) else event.table_id
+    events: list[RegionEvent] = [event]
+    return [*events, *_start(evolve(lobby, event), table_id)]
+
+
+def _start(lobby: Lobby, table_id: str) -> Sequence[MatchMade]:
+    """The table's match, if everybody is here and no seat is free, or enough house bots for the free ones."""
+    table = lobby.offers.tables.get(table_id)
+    if table is None or not lobby.offers.all_here(table_id):
+        return []
+    bots = ready_bots(lobby, [table.bots] * table.free) if table.bots is not None else ()
+    if len(bots) < table.free:
+        return []
+    people = [Reservation(account=sitter.account, bot=sitter.bot) for sitter in table.people]
+    return [MatchMade(table_id=table_id, pool=table.pool, seats=(*people, *bots))]
+
+
+def _refuse_pool(command: OfferTable) -> Refusal | None:
+    if command.pool.rated:
+        expected = "false: rated matches come from the queue"
+        return refusal("bad-pool", "rated of a table that is offered", expected, "true")
+    return pools.refuse(command.pool)
+
+
+def _refuse_table(lobby: Lobby, table_id: str, context: Context) -> Refusal | None:
+    if table_id in lobby.tables:
+        return refusal("table-full", "all seats of this table are taken", "a free seat", "a match that runs")
+    table = lobby.offers.tables.get(table_id)
+    if table is None or context.at - (made_at(table_id) or context.at) > OFFER_MS_MAX:
+        return refusal("unknown-table", "no such table is offered here", "a table with free seats", table_id)
+    if table.free == 0:
+        return refusal("table-full", "all seats of this table are taken", "a free seat", f"{table.pool.seats} people")
+    return None
