@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from tests.capicua.matches import TABLE_ID
+from tests.capicua.scripted_product import ScriptedProduct
 from tests.capicua.scripted_server import ScriptedServer
 
 from capicua import Client
@@ -20,3 +21,17 @@ async def server() -> AsyncIterator[ScriptedServer]:
 async def client(server: ScriptedServer) -> AsyncIterator[Client]:
     async with Client(server.url, token="t", randomness=Random(1)) as client:
         yield client
+
+
+@pytest.fixture
+async def product() -> AsyncIterator[ScriptedProduct]:
+    """Without a table, with answers to HTTP requests."""
+    async with ScriptedProduct() as product:
+        yield product
+
+
+@pytest.fixture
+async def player(product: ScriptedProduct) -> AsyncIterator[Client]:
+    """A client of the product."""
+    async with Client(product.url, token="t", randomness=Random(1)) as player:
+        yield player

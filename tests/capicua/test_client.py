@@ -4,11 +4,13 @@ import asyncio
 
 import pytest
 from tests.capicua.matches import TABLE_ID, Outcome, match
+from tests.capicua.scripted_product import ScriptedProduct
 from tests.capicua.scripted_server import ScriptedServer
 
 from capicua import Client, Closed, Refused, Table, Unreachable
 from capicua.table import VIEWS_KEPT
 from contracts.api import Answer, SocketError, YourTable
+from contracts.room_api import NameChosen
 
 
 @pytest.fixture(scope="module")
@@ -272,3 +274,13 @@ async def test_a_message_of_a_newer_server_is_passed_over(
     await server.send(outcomes[3].message(1))
     views = table.views()
     assert [(await anext(views)).version, (await anext(views)).version] == [outcomes[2].version, outcomes[3].version]
+
+
+async def test_a_name_is_what_others_see_and_who_is_muted_can_be_heard_again(
+    product: ScriptedProduct, player: Client
+) -> None:
+    product.answers["PUT /v1/me/name"] = NameChosen(name="Ada L.")
+    assert await player.set_name(" Ada  L. ") == "Ada L."
+    await player.mute("gben")
+    await player.mute("gben", muted=False)
+    assert [asked.line for asked in product.asked[1:]] == ["PUT /v1/me/mutes/gben", "DELETE /v1/me/mutes/gben"]

@@ -3,6 +3,8 @@
 from capicua.client import Client
 from capicua.countdown import Countdown
 from capicua.errors import CapicuaError, Closed, Refused, Unreachable
+from capicua.private_room import Room
+from capicua.screen_client import ScreenClient
 from capicua.table import Table
 from capicua.thinker import Thinker
 from capicua.view import TableView
@@ -14,6 +16,8 @@ __all__ = [
     "Closed",
     "Countdown",
     "Refused",
+    "Room",
+    "ScreenClient",
     "Strength",
     "Table",
     "TableView",

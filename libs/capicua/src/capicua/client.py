@@ -1,61 +1,20 @@
-"""The client of one account: a token, the queue, and the tables it is seated at or watches."""
+"""The client of one account: a token, the queue, rooms, and the tables it is seated at or watches."""
 
-import asyncio
-import uuid
-from random import Random
-from types import TracebackType
-from typing import Literal, Self
-
-from capicua.address import Address
-from capicua.connection import Connection
-from capicua.errors import Closed
-from capicua.http_api import HttpApi
-from capicua.server_clock import ServerClock
-from capicua.session import Session
-from capicua.table import Table
-from contracts.api import Guest, GuestRequest, LeaveQueueRequest, Me, QueueRequest, Replay, StandByRequest
-from domino_bots import Strength
+from capicua.queue_calls import QueueCalls
+from capicua.room_calls import RoomCalls
+from capicua.screen_client import ScreenClient
+from contracts.api import Guest, GuestRequest, Me, Replay
+from contracts.room_api import NameChosen, NameRequest
 
 
-class Client:
+class Client(QueueCalls, RoomCalls):
     """Use it as `async with Client(url) as client`. Connects when it is first needed and stays connected.
 
     `token` is a saved guest's. `patience_seconds`: for how long nobody may answer before `Unreachable` is raised;
     `math.inf` never gives up. Commands are sent again with the same id until they are answered.
     """
 
-    def __init__(
-        self, url: str, *, token: str | None = None, patience_seconds: float = 30.0, randomness: Random | None = None
-    ) -> None:
-        self.address = Address.parse(url)
-        self.clock = ServerClock()
-        self._patience_seconds = patience_seconds
-        self._randomness = randomness or Random()
-        self._http = HttpApi(self.address, self._randomness, patience_seconds)
-        self._http.token = token
-        self._session = Session(self._randomness)
-        self._connection: Connection | None = None
-        self._connecting = asyncio.Lock()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Ends the connection; whatever still waits gets `Closed`. Seats stay as they are."""
-        await self._session.close(Closed("the client was closed"))
-        await self._http.close()
-
     # ---- account
-
-    @property
-    def token(self) -> str | None:
-        """Save it to come back as the same guest."""
-        return self._http.token
 
     @property
     def account(self) -> str | None:
@@ -72,97 +31,27 @@ class Client:
     async def me(self) -> Me:
         return Me.model_validate(await self._http.get("/v1/me"))
 
-    # ---- the connection
+    async def set_name(self, name: str) -> str:
+        """How others see this account; at most 24 characters. Returns what they see: the name without what could
+        deceive."""
+        return NameChosen.model_validate(await self._http.put("/v1/me/name", NameRequest(name=name))).name
 
-    async def connect(self) -> None:
-        """Returns once the server has said welcome; makes a guest account when there is no token."""
-        async with self._connecting:
-            if self._connection is None:
-                if self.token is None:
-                    await self.guest()
-                self._connection = Connection(
-                    self.address, self.token or "", self._session, self.clock, self._randomness, self._patience_seconds
-                )
-                self._session.start(self._connection)
-        await self._session.welcomed.wait()
-        if self._session.error is not None:
-            raise self._session.error
-
-    @property
-    def is_connected(self) -> bool:
-        return self._connection is not None and self._connection.is_open
-
-    @property
-    def connections_count(self) -> int:
-        """How often the server has said welcome: one more with every reconnection."""
-        return 0 if self._connection is None else self._connection.opened_count
+    async def mute(self, account: str, muted: bool = True) -> None:
+        """Nothing that this person says is heard any more, or it is heard again."""
+        path = f"/v1/me/mutes/{account}"
+        await (self._http.put(path) if muted else self._http.delete(path))
 
     # ---- tables
-
-    async def queue(
-        self,
-        preset: str = "draw",
-        seats: int = 2,
-        target: int = 100,
-        bots: Literal["none", "fill"] = "none",
-        region: str | None = None,
-        *,
-        pairs: bool = False,
-        spinner: bool = False,
-        drawing: bool = False,
-        turn_seconds: int | None = None,
-        clock_minutes: int | None = None,
-        strength: Strength = Strength.NORMAL,
-    ) -> None:
-        """Waits in the public queue; `next_table` gives the table. Raises `Refused`, e.g. `already-queued`.
-
-        `pairs` and `drawing` are for `party`, `spinner` (four ends) for `all-fives`; `turn_seconds` (15, 30 or 60) for
-        `party`, `clock_minutes` (3, 5, 10, 15 or 20) for `duel-draw` and `all-fives`; `strength` is that of the house
-        bots that fill the seats.
-        """
-        await self.connect()
-        request = QueueRequest(
-            id=_new_id(),
-            preset=preset,
-            seats=seats,
-            target=target,
-            pairs=pairs,
-            spinner=spinner,
-            drawing=drawing,
-            turn_seconds=turn_seconds,
-            clock_minutes=clock_minutes,
-            bots=bots,
-            strength=strength.value,
-            region=region,
-        )
-        await self._http.post("/v1/queue", request)
-
-    async def leave_queue(self) -> None:
-        await self._http.post("/v1/queue/leave", LeaveQueueRequest(id=_new_id()))
-
-    async def stand_by(self) -> None:
-        """A house bot offers to take a seat where bots are asked for."""
-        await self.connect()
-        await self._http.post("/v1/stand-by", StandByRequest(id=_new_id()))
-
-    async def next_table(self) -> Table:
-        """The next table at which this account has a seat, each one once; waits for it."""
-        await self.connect()
-        table = await self._session.given.get()
-        if table is None:
-            self._session.given.put_nowait(None)  # for whoever waits next
-            raise self._session.error or Closed("the client was closed")
-        return table
-
-    async def watch(self, table_id: str) -> Table:
-        """Any table, as its seat or as a spectator."""
-        await self.connect()
-        return await self._session.follow(table_id)
 
     async def replay(self, table_id: str) -> Replay:
         """A finished match with all its events; for those who played in it."""
         return Replay.model_validate(await self._http.get(f"/v1/tables/{table_id}/replay"))
 
+    # ---- screens
 
-def _new_id() -> str:
-    return uuid.uuid4().hex
+    def screen(self, code: str | None = None) -> ScreenClient:
+        """A new screen of the same server, for a private room or still to be paired; a client of its own."""
+        return ScreenClient(self.address.url, code=code, patience_seconds=self._patience_seconds)
+
+    async def _become_known(self) -> None:
+        await self.guest()

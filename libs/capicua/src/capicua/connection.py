@@ -6,16 +6,17 @@ import logging
 from random import Random
 from typing import Protocol
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from capicua.address import Address
 from capicua.backoff import pauses
 from capicua.errors import Refused, Unreachable
+from capicua.messages import FROM_SERVER, ToListener, ToServer
 from capicua.pinger import TICK_SECONDS, Pinger
 from capicua.server_clock import ServerClock
-from contracts.api import Answer, FromClient, Hello, Pong, SocketError, ToClient, View, Welcome, YourTable
+from contracts.api import Hello, Pong, SocketError, View, Welcome
 
 log = logging.getLogger(__name__)
 
@@ -26,15 +27,13 @@ RECONNECT_FIRST_SECONDS = 0.3
 MESSAGE_BYTES_MAX = 4 * 1024 * 1024
 BAD_TOKEN_CODE = "bad-token"
 
-_TO_CLIENT: TypeAdapter[ToClient] = TypeAdapter(ToClient)
-
 
 class Listener(Protocol):
     """Who uses the connection. `opened` is called after every welcome: say again what the server must know."""
 
     async def opened(self, welcome: Welcome) -> None: ...
 
-    async def received(self, message: YourTable | View | Answer | SocketError) -> None: ...
+    async def received(self, message: ToListener) -> None: ...
 
 
 class Connection:
@@ -66,7 +65,7 @@ class Connection:
     def is_open(self) -> bool:
         return self._socket is not None
 
-    async def send(self, message: FromClient) -> None:
+    async def send(self, message: ToServer) -> None:
         """Sends if there is a connection; a message that is lost with it is the listener's to repeat in `opened`."""
         socket = self._socket
         if socket is not None:
@@ -134,21 +133,21 @@ class Connection:
                 await self.send(ping)
             await asyncio.sleep(TICK_SECONDS)
 
-    async def _take(self, message: ToClient | None) -> None:
+    async def _take(self, message: Welcome | Pong | ToListener | None) -> None:
         match message:
             case Pong():
                 self._pinger.answered(message)
-            case YourTable() | View() | Answer() | SocketError():
+            case Welcome() | None:
+                pass
+            case _:
                 if isinstance(message, View) and message.server_time is not None:
                     self._clock.heard(message.server_time)
                 await self._listener.received(message)
-            case Welcome() | None:
-                pass
 
-    def _parse(self, frame: str | bytes) -> ToClient | None:
+    def _parse(self, frame: str | bytes) -> Welcome | Pong | ToListener | None:
         """A message of a newer server that this client does not know is passed over."""
         try:
-            return _TO_CLIENT.validate_json(frame)
+            return FROM_SERVER.validate_json(frame)
         except ValidationError as error:
             log.warning("a message of the server is not understood: %s", error.errors(include_input=False)[:1])
             return None

@@ -46,6 +46,12 @@ class HttpApi:
     async def post(self, path: str, body: StrictMessage) -> dict[str, Any]:
         return await self._repeat("POST", path, body)
 
+    async def put(self, path: str, body: StrictMessage | None = None) -> dict[str, Any]:
+        return await self._repeat("PUT", path, body)
+
+    async def delete(self, path: str) -> dict[str, Any]:
+        return await self._repeat("DELETE", path, None)
+
     async def _repeat(self, method: str, path: str, body: StrictMessage | None) -> dict[str, Any]:
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + self._patience_seconds

@@ -1,7 +1,7 @@
 """What lies behind a client's one connection: its tables, its unanswered commands, and how both come back."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from random import Random
 from typing import Any
 
@@ -10,14 +10,19 @@ from pydantic import ValidationError
 from capicua.backoff import pauses
 from capicua.connection import BAD_TOKEN_CODE, Connection
 from capicua.errors import CapicuaError, Closed, Refused, Unreachable
+from capicua.follows import Follows
+from capicua.messages import ToListener, ToServer
+from capicua.newest import Newest
 from capicua.outbox import Outbox
 from capicua.table import Table
 from capicua.view import typed
-from contracts.api import Answer, SocketError, TableRequest, Unwatch, View, Watch, Welcome, YourTable
+from contracts.api import Answer, SocketError, TableRequest, View, Welcome, YourTable
+from contracts.queue_api import QueueStatus
+from contracts.room_api import ScreenPaired, Talk
 
 REPEAT_FIRST_SECONDS = 2.0
 REPEAT_LONGEST_SECONDS = 8.0
-WATCH_AGAIN_SECONDS = 0.3
+ASK_AGAIN_SECONDS = 0.3
 UNKNOWN_TABLE_SECONDS_MAX = 20.0
 """A table that has just been given out may need a moment to be opened; after this long it is unknown indeed."""
 
@@ -31,6 +36,10 @@ class Session:
         self.given: asyncio.Queue[Table | None] = asyncio.Queue()
         """Tables at which the account has a seat, each once; none when there will be no more."""
         self.welcomed = asyncio.Event()
+        self.queue_status: Newest[QueueStatus] = Newest()
+        self.paired: Newest[str] = Newest()
+        """The code of the room with which the server has paired this screen."""
+        self.follows = Follows(self.say)
         self._randomness = randomness
         self._outbox = Outbox()
         self._connection: Connection | None = None
@@ -61,7 +70,7 @@ class Session:
 
     # ---- desk of the tables
 
-    async def say(self, message: Watch | Unwatch | TableRequest) -> None:
+    async def say(self, message: ToServer) -> None:
         if self._connection is not None:
             await self._connection.send(message)
 
@@ -90,13 +99,14 @@ class Session:
         for table in list(self._tables.values()):
             if table.view is None or not table.view.over:
                 await table.watch()
+        await self.follows.say_again()
         for request in self._outbox.waiting():
             await self.say(request)
         for seat in welcome.tables:
             await self._give(seat.table_id)
         self.welcomed.set()
 
-    async def received(self, message: YourTable | View | Answer | SocketError) -> None:
+    async def received(self, message: ToListener) -> None:
         match message:
             case View():
                 await self._take_view(message)
@@ -108,6 +118,16 @@ class Session:
                 self._take_error(message)
             case SocketError():
                 self._outbox.refused(message)
+            case QueueStatus():
+                self.queue_status.put(message)
+            case Talk(table_id=str(table_id)):
+                if table_id in self._tables:
+                    self._tables[table_id].heard.take(message)
+            case ScreenPaired():
+                self.paired.put(message.code)
+                await self.follows.say_again()
+            case _:
+                self.follows.take(message)
 
     # ---- inside
 
@@ -136,6 +156,7 @@ class Session:
     async def _give(self, table_id: str) -> None:
         if table_id not in self._seated:
             self._seated.add(table_id)
+            self.queue_status.put(None)
             self.given.put_nowait(await self.follow(table_id))
 
     def _take_error(self, error: SocketError) -> None:
@@ -144,9 +165,10 @@ class Session:
         if error.code == BAD_TOKEN_CODE:
             self._fail(refused)
         elif table is None:
-            return
+            if error.table_id is None and self.follows.refused(error):
+                self._spawn(self._after_a_moment(self.follows.ask_again))
         elif error.code == "table-unavailable" or (error.code == "unknown-table" and self._may_yet_open(table)):
-            self._spawn(self._watch_again(table))
+            self._spawn(self._after_a_moment(table.watch))
         else:
             table.fail(refused)
 
@@ -155,9 +177,9 @@ class Session:
         since = self._unknown_since.setdefault(table.id, now)
         return table.id in self._seated and table.view is None and now - since < UNKNOWN_TABLE_SECONDS_MAX
 
-    async def _watch_again(self, table: Table) -> None:
-        await asyncio.sleep(self._randomness.uniform(0.5, 1.0) * WATCH_AGAIN_SECONDS)
-        await table.watch()
+    async def _after_a_moment(self, ask: Callable[[], Awaitable[None]]) -> None:
+        await asyncio.sleep(self._randomness.uniform(0.5, 1.0) * ASK_AGAIN_SECONDS)
+        await ask()
 
     def _fail(self, error: CapicuaError) -> None:
         if self.error is None:
@@ -166,6 +188,9 @@ class Session:
             self.given.put_nowait(None)
             for table in self._tables.values():
                 table.fail(error)
+            self.follows.fail(error)
+            self.queue_status.fail(error)
+            self.paired.fail(error)
             self.welcomed.set()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:

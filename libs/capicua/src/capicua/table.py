@@ -3,12 +3,14 @@
 import asyncio
 import uuid
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Protocol
 
 from capicua.errors import CapicuaError, Refused
+from capicua.heard import Heard
 from capicua.view import MatchResult, TableView
 from contracts.api import TableRequest, Unwatch, Watch
+from contracts.room_api import Phrase, Say, Talk
 from contracts.table import (
     DrawTiles,
     LeaveTable,
@@ -28,7 +30,7 @@ ROUND_HAS_BEGUN = "stale-turn"
 class Desk(Protocol):
     """What a table needs of its client."""
 
-    async def say(self, message: Watch | Unwatch) -> None: ...
+    async def say(self, message: Watch | Unwatch | Say) -> None: ...
 
     async def ask(self, request: TableRequest) -> int: ...
 
@@ -42,6 +44,9 @@ class Table:
         self.id = table_id
         self.view: TableView | None = None
         self.missed_count = 0
+        self.names: dict[str, str] = {}
+        """Of accounts, as far as one has told them here: they stand in every view."""
+        self.heard = Heard()
         self._desk = desk
         self._waiting: deque[TableView] = deque()
         self._changed = asyncio.Event()
@@ -66,7 +71,7 @@ class Table:
             view = await self._next()
             acted = 0 < view.turn <= self._acted_turn
             self._shown = view
-            yield view.model_copy(update={"acted": acted})
+            yield view.model_copy(update={"acted": acted, "names": dict(self.names)})
             if view.over:
                 return
 
@@ -133,6 +138,14 @@ class Table:
     async def return_to_seat(self) -> int:
         return await self._do(ReturnToSeat())
 
+    async def say(self, phrase: Phrase) -> None:
+        """A quick phrase, to everybody with a seat here. Whoever says too much at once is not heard."""
+        await self._desk.say(Say(table_id=self.id, phrase=phrase))
+
+    def talk(self) -> AsyncGenerator[Talk, None]:
+        """What people say at this table."""
+        return self.heard.talk()
+
     async def close(self) -> None:
         """Stops following; the seat stays as it is."""
         self._desk.forget(self.id)
@@ -185,3 +198,4 @@ class Table:
         """Ends everything that waits for this table."""
         self._error = error
         self._changed.set()
+        self.heard.fail(error)

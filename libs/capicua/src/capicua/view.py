@@ -83,9 +83,10 @@ class TableView(Message):
     """The table after `version`, and the events since `from_version` (0: not known what happened before).
 
     `you` is the seat of this account, none for a spectator. `legal` holds the actions of the own turn as texts such as
-    `6-3@left`, `draw` or `pass`; `acted` is true once this client's action for `turn` was accepted. `scores` are by
-    side: by seat, or in pairs that of seats 1 and 3 first. `clocks`: what each seat's match clock showed when it last
-    stood still, in ms; who is to move has until `deadline.due_at`.
+    `6-3@left`, `draw` or `pass`; `acted` is true once this client's action for `turn` was accepted. `names` are those
+    of accounts, as far as this client knows them. `scores` are by side: by seat, or in pairs that of seats 1 and 3
+    first. `clocks`: what each seat's match clock showed when it last stood still, in ms; who is to move has until
+    `deadline.due_at`.
     """
 
     table_id: str
@@ -95,6 +96,7 @@ class TableView(Message):
     events: tuple[Event, ...] = ()
     acted: bool = False
     missed: bool = False
+    names: dict[str, str] = Field(default_factory=dict)
 
     status: Literal["waiting", "playing", "pausing", "finished", "expired"]
     ruleset: dict[str, Any]
