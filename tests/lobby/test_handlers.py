@@ -9,7 +9,9 @@ from bus.outcomes import Outcome, PartitionFold
 from bus.records import NewRecord, Record, TopicPartition
 from contracts.envelope import CommandEnvelope, Fault
 from contracts.lifecycle import Source, TableWasExpired, TableWasOpened
-from contracts.region import MatchMade, Pool, TicketQueued
+from contracts.message import Message
+from contracts.region import BotsLent, MatchMade, Pool, TicketQueued
+from contracts.room import BotsMissing, BotsWanted, MatchStarted, PauseEnded, RoomReleased
 from contracts.table import Reservation
 from lobby.handlers import lifecycle_record, lobby_outcome
 
@@ -40,6 +42,35 @@ def test_each_match_of_an_outcome_opens_its_table_under_an_id_that_says_where_it
     assert json.loads(second.value)["id"] == f"lobby.events:5:{offset}:1"
 
 
+@pytest.mark.parametrize(
+    ("event", "topic", "key", "command"),
+    [
+        (BotsWanted(table_id="t1", region="eu", strengths=("expert",), due_at=9), "lobby", "eu", "lend-bots"),
+        (BotsLent(room="room-abc234", table_id="t1", bots=SEATS[1:]), "lobby", "room-abc234", "bring-bots"),
+        (BotsLent(room="room-abc234", table_id="t1", bots=()), "lobby", "room-abc234", "bring-bots"),
+        (BotsMissing(table_id="t1", region="eu"), "lobby", "eu", "release-table"),
+        (MatchStarted(table_id="t1", ruleset={"preset": "draw"}, seats=SEATS), "table", "t1", "open-table"),
+        (PauseEnded(table_id="t1", round=2), "table", "t1", "end-table-pause"),
+        (RoomReleased(table_id="t1", region="eu"), "lobby", "eu", "release-table"),
+    ],
+)
+def test_what_a_room_or_a_region_asks_goes_to_whom_it_asks(event: Message, topic: str, key: str, command: str) -> None:
+    log = MemoryLog()
+    offset = WritingOwner(log, EVENTS).write("room-abc234", event.model_dump())
+    [letter] = lobby_outcome(outcomes(log)[0])
+    envelope = CommandEnvelope.model_validate_json(letter.value)
+    assert (letter.topic, letter.key, envelope.aggregate) == (f"{topic}.commands", key, key)
+    assert (envelope.id, envelope.principal) == (f"lobby.events:5:{offset}:0", "lobby")
+    assert envelope.command["type"] == command
+    assert envelope.command.get("room", "room-abc234") == "room-abc234"
+
+
+def test_a_room_whose_table_had_no_house_bots_asks_nothing_of_its_region() -> None:
+    log = MemoryLog()
+    WritingOwner(log, EVENTS).write("room-abc234", RoomReleased(table_id="t1").model_dump())
+    assert lobby_outcome(outcomes(log)[0]) == []
+
+
 def test_other_events_open_nothing() -> None:
     log = MemoryLog()
     owner = WritingOwner(log, EVENTS)
@@ -64,6 +95,15 @@ def test_the_end_of_a_table_releases_it_in_its_region() -> None:
     assert (letter.topic, letter.key) == ("lobby.commands", "eu")
     assert envelope.command == {"type": "release-table", "table_id": "t1"}
     assert (envelope.id, envelope.principal) == ("table.events:3:17:0", "lobby"), "however often the fact is written"
+
+
+def test_the_end_of_a_rooms_table_is_told_to_the_room() -> None:
+    source = Source(partition=3, offset=17)
+    expired = TableWasExpired(table_id="t1", source=source, at=1, region="room-abc234", seats=SEATS)
+    [letter] = lifecycle_record(life(expired.model_dump_json().encode()))
+    envelope = CommandEnvelope.model_validate_json(letter.value)
+    assert (letter.topic, letter.key) == ("lobby.commands", "room-abc234")
+    assert envelope.command == {"type": "room-table-ended", "table_id": "t1"}
 
 
 def test_an_opened_table_and_news_of_a_later_version_release_nothing() -> None:

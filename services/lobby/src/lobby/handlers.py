@@ -1,8 +1,8 @@
 """From records to what follows from them: each function reads one kind of record and asks the policies."""
 
-from typing import Any
+from typing import Annotated, Any, assert_never
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from bus.dead_letters import dead_letter
 from bus.outcomes import Outcome
@@ -11,17 +11,32 @@ from bus.records import Record
 from bus.sender import Letter, command_letter
 from contracts.envelope import CommandEnvelope, Payload
 from contracts.lifecycle import LifecycleMessage
-from contracts.message import tags
-from contracts.region import MatchMade
-from lobby.policies import on_lifecycle, on_match_made
+from contracts.message import Message, tags
+from contracts.region import BotsLent, MatchMade
+from contracts.room import BotsMissing, BotsWanted, MatchStarted, PauseEnded, RoomReleased
+from lobby.policies import (
+    on_bots_lent,
+    on_bots_missing,
+    on_bots_wanted,
+    on_lifecycle,
+    on_match_made,
+    on_match_started,
+    on_pause_ended,
+    on_room_released,
+)
+
+AskingEvents = MatchMade | BotsLent | BotsWanted | BotsMissing | MatchStarted | PauseEnded | RoomReleased
+AskingEvent = Annotated[AskingEvents, Field(discriminator="type")]
 
 _payload: TypeAdapter[dict[str, Any]] = TypeAdapter(Payload)
+_asking: TypeAdapter[AskingEvent] = TypeAdapter(AskingEvent)
+_asking_tags = tags(AskingEvent)
 _lifecycle: TypeAdapter[LifecycleMessage] = TypeAdapter(LifecycleMessage)
 _lifecycle_tags = tags(LifecycleMessage)
 
 
 def lobby_outcome(outcome: Outcome) -> list[Letter]:
-    """A match opens its table; a fault is a dead letter."""
+    """What each event asks of tables, regions and rooms; a fault is a dead letter."""
     dead = dead_letter("lobby", outcome)
     if dead is not None:
         return [dead]
@@ -29,23 +44,48 @@ def lobby_outcome(outcome: Outcome) -> list[Letter]:
         return []
     letters: list[Letter] = []
     for payload in outcome.body().events:
-        if payload.get("type") != "match-made":
+        if payload.get("type") not in _asking_tags:
             continue
-        event = MatchMade.model_validate(payload)
+        asked = _asked(_asking.validate_python(payload), outcome.aggregate)
+        if asked is None:
+            continue
+        decider, aggregate, command = asked
         source = outcome.source
         envelope = CommandEnvelope(
             id=letter_id(source.topic, source.partition, outcome.offset, len(letters)),
             principal="lobby",
-            aggregate=event.table_id,
-            command=on_match_made(event, outcome.aggregate).model_dump(),
+            aggregate=aggregate,
+            command=command.model_dump(),
         )
-        letters.append(command_letter("table", envelope, outcome.header.trace))
+        letters.append(command_letter(decider, envelope, outcome.header.trace))
     return letters
 
 
+def _asked(event: AskingEvent, aggregate: str) -> tuple[str, str, Message] | None:
+    """The decider and its aggregate of whom the event asks something, and what; `aggregate` is the event's own."""
+    match event:
+        case MatchMade():
+            return "table", event.table_id, on_match_made(event, aggregate)
+        case MatchStarted():
+            return "table", event.table_id, on_match_started(event, aggregate)
+        case PauseEnded():
+            return "table", event.table_id, on_pause_ended(event)
+        case BotsWanted():
+            return "lobby", event.region, on_bots_wanted(event, aggregate)
+        case BotsLent():
+            return "lobby", event.room, on_bots_lent(event)
+        case BotsMissing():
+            return "lobby", event.region, on_bots_missing(event)
+        case RoomReleased():
+            return ("lobby", event.region, on_room_released(event)) if event.region is not None else None
+        case _:
+            assert_never(event)
+
+
 def lifecycle_record(record: Record) -> list[Letter]:
-    """The end of a table releases its people in their region; a message of a kind not known yet is passed over. One
-    that comes twice (it is written at least once) makes the same command: its id is that of the fact's own source.
+    """The end of a table releases its people in their region, or its private room; a message of a kind not known yet
+    is passed over. One that comes twice (it is written at least once) makes the same command: its id is that of the
+    fact's own source.
 
     Raises ValueError for a record that is no such message.
     """

@@ -1,19 +1,65 @@
-"""What a region's events ask of tables, and what the life of tables asks of the lobby. Mapping only."""
+"""What the events of regions and private rooms ask of tables and of each other, and what the life of tables asks of the
+lobby. Mapping only."""
 
 from contracts.lifecycle import LifecycleMessage, TableWasExpired, TableWasFinished, TableWasOpened
-from contracts.region import MatchMade, ReleaseTable
-from contracts.table import OpenTable
+from contracts.region import BotsLent, LendBots, MatchMade, ReleaseTable
+from contracts.room import (
+    BotsMissing,
+    BotsWanted,
+    BringBots,
+    MatchStarted,
+    PauseEnded,
+    RoomReleased,
+    RoomTableEnded,
+    code_of,
+)
+from contracts.table import EndTablePause, OpenTable
 from lobby.region.pools import options
+
+# ---- of a region
 
 
 def on_match_made(event: MatchMade, region: str) -> OpenTable:
     return OpenTable(ruleset=options(event.pool), seats=event.seats, region=region)
 
 
-def on_lifecycle(message: LifecycleMessage) -> ReleaseTable | None:
-    """An ended table frees its people."""
+def on_bots_lent(event: BotsLent) -> BringBots:
+    return BringBots(table_id=event.table_id, bots=event.bots)
+
+
+# ---- of a private room
+
+
+def on_bots_wanted(event: BotsWanted, room: str) -> LendBots:
+    return LendBots(room=room, table_id=event.table_id, strengths=event.strengths)
+
+
+def on_bots_missing(event: BotsMissing) -> ReleaseTable:
+    """Bots that are lent all the same are on their way to a match that will not be."""
+    return ReleaseTable(table_id=event.table_id)
+
+
+def on_match_started(event: MatchStarted, room: str) -> OpenTable:
+    """The room's host is the table's, wherever the host sits."""
+    return OpenTable(ruleset=event.ruleset, seats=event.seats, region=room, hosted=True)
+
+
+def on_pause_ended(event: PauseEnded) -> EndTablePause:
+    return EndTablePause(round=event.round)
+
+
+def on_room_released(event: RoomReleased) -> ReleaseTable:
+    return ReleaseTable(table_id=event.table_id)
+
+
+# ---- of tables
+
+
+def on_lifecycle(message: LifecycleMessage) -> ReleaseTable | RoomTableEnded | None:
+    """An ended table frees the people of its region, or its private room for the next match."""
     match message:
-        case TableWasFinished() | TableWasExpired():
-            return ReleaseTable(table_id=message.table_id)
+        case TableWasFinished(table_id=table_id, region=region) | TableWasExpired(table_id=table_id, region=region):
+            in_a_room = code_of(region) is not None
+            return RoomTableEnded(table_id=table_id) if in_a_room else ReleaseTable(table_id=table_id)
         case TableWasOpened():
             return None
