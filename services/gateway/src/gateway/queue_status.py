@@ -1,0 +1,94 @@
+"""How somebody's ticket stands: why there is no match yet and what would help, in words. Pure."""
+
+from collections.abc import Iterator
+
+from contracts.queue_api import Offer, QueueStatus, Why
+from contracts.region import Pool
+from domino_rules.public_play import wish_in_words
+from gateway.queue_view import QueueView, Waiting, is_ready
+
+BOTS_OFFERED_AFTER_MS = 20_000
+POOLS_OFFERED_MAX = 3
+_NUMBERS = ("none", "one", "two", "three", "four")
+
+
+def queue_status(view: QueueView, account: str, now: int) -> QueueStatus | None:
+    """None for somebody who does not wait; `now` is in ms of the log."""
+    ticket = view.ticket(account)
+    if ticket is None:
+        return None
+    own, *also = ticket.pools
+    return QueueStatus(
+        pool=own,
+        also=tuple(also),
+        queued_at=ticket.queued_at,
+        waiting=view.here(ticket.pools),
+        expected_ms=view.expected_ms(own),
+        why=_why(view, ticket),
+        offers=tuple(_offers(view, ticket, now)),
+    )
+
+
+def _why(view: QueueView, ticket: Waiting) -> Why:
+    unit = view.unit(ticket.account)
+    if len(unit) < ticket.group_size:
+        message = f"Your group of {ticket.group_size} is not whole: {_NUMBERS[len(unit)]} of you so far."
+        return Why(code="group-not-whole", message=message)
+    if len(unit) > 1 and not is_ready(unit):
+        return Why(code="group-not-whole", message="Somebody of your group has no connection just now.")
+    if all(_others(view, ticket, pool) == 0 for pool in ticket.pools):
+        return Why(code="nobody-else", message="Nobody else waits for this yet.")
+    missing = min(_missing(view, ticket, pool) for pool in ticket.pools)
+    if missing > 0:
+        return Why(code="too-few", message=f"{_more(missing)} {'is' if missing == 1 else 'are'} needed.")
+    enough = [pool for pool in ticket.pools if _missing(view, ticket, pool) <= 0]
+    if all(pool.rated for pool in enough):
+        message = "Enough people wait, with ratings too far from each other: the longer you wait, the more fit."
+        return Why(code="ratings-apart", message=message)
+    if any(view.grouped(pool) for pool in enough):
+        return Why(code="sizes-do-not-fit", message="Enough people wait, in groups that do not fill one table.")
+    return Why(code="too-few", message="Enough people are here: your table is being made.")
+
+
+def _offers(view: QueueView, ticket: Waiting, now: int) -> Iterator[Offer]:
+    own = max(1, min(_missing(view, ticket, pool) for pool in ticket.pools))
+    better = [(missing, pool) for pool in _kindred(view, ticket) if (missing := _missing(view, ticket, pool)) < own]
+    better.sort(key=lambda offer: (offer[0], _distance(ticket.pools[0], offer[1])))
+    for missing, pool in better[:POOLS_OFFERED_MAX]:
+        who = _more(missing) if missing > 0 else "You"
+        message = f"{who} would start {wish_in_words(pool.model_dump())}."
+        yield Offer(pool=pool, missing=max(0, missing), message=message)
+    if not ticket.wants_bots and not ticket.pools[0].rated and now - ticket.queued_at >= BOTS_OFFERED_AFTER_MS:
+        lacking = max(0, _missing(view, ticket, ticket.pools[0]) - view.standing_by)
+        message = "House bots can take the free seats" + (" as soon as enough stand by." if lacking else ".")
+        yield Offer(missing=lacking, message=message)
+
+
+def _kindred(view: QueueView, ticket: Waiting) -> Iterator[Pool]:
+    """Pools in which others wait, and which differ from the ticket's own one in target or seats alone."""
+    own = ticket.pools[0]
+    for pool in view.pools():
+        same = own.model_copy(update={"seats": pool.seats, "target": pool.target})
+        if pool.seats != own.seats:
+            same = same.model_copy(update={"pairs": pool.pairs})
+        if pool == same and pool not in ticket.pools and ticket.group_size <= pool.seats and view.ready(pool) > 0:
+            yield pool
+
+
+def _distance(own: Pool, other: Pool) -> tuple[int, int, str]:
+    return abs(own.seats - other.seats), abs(own.target - other.target), str(other.target)
+
+
+def _others(view: QueueView, ticket: Waiting, pool: Pool) -> int:
+    """How many others in the pool could be given a seat now."""
+    unit = view.unit(ticket.account)
+    own = len(unit) if pool in ticket.pools and is_ready(unit) else 0
+    return view.ready(pool) - own
+
+
+def _missing(view: QueueView, ticket: Waiting, pool: Pool) -> int:
+    return pool.seats - ticket.group_size - _others(view, ticket, pool)
+
+
+def _more(number: int) -> str:
+    return f"{_NUMBERS[number].capitalize()} more {'person' if number == 1 else 'people'}"
