@@ -203,14 +203,14 @@ def test_a_ticket_of_an_older_log_has_the_presets_own_options_and_wants_normal_b
 
 
 def test_an_event_of_a_newer_version_is_named() -> None:
-    with pytest.raises(UnknownEvent, match="ticket-widened"):
-        decider.decode_event({"type": "ticket-widened"})
+    with pytest.raises(UnknownEvent, match="ticket-of-a-newer-version"):
+        decider.decode_event({"type": "ticket-of-a-newer-version"})
 
 
 def test_evolving_leaves_the_state_before_it_as_it_was() -> None:
     before = given(ticket("ann"), BotStoodBy(account="h1")).state
     assert before is not None
     decider.evolve(before, match("ann", "h1"))
-    assert "ann" in before.queued
+    assert "ann" in before.queue
     assert "h1" in before.standing_by
     assert not before.seated

@@ -30,7 +30,7 @@ def test_a_seated_bot_cannot_stand_by() -> None:
 def test_a_ticket_that_wants_bots_sets_a_deadline() -> None:
     queued = given(ticket("ann", bots="fill"))
     assert queued.state is not None
-    assert decider.deadline(queued.state) == Deadline("fill", "fill-1-0", NOON, NOON + FILL_MS)
+    assert decider.deadline(queued.state) == Deadline("fill", f"fill-1-{NOON + FILL_MS}", NOON, NOON + FILL_MS)
 
 
 def test_a_ticket_without_bots_sets_none() -> None:
@@ -96,7 +96,7 @@ def test_people_who_want_bots_share_a_table_and_those_who_do_not_stay_in_the_que
     event = made(waiting.when_due())
     assert [account for account, _ in seats(event)] == ["ann", "cid", "h1", "h2"]
     after = decider.evolve(waiting.state, event)
-    assert [waiter.account for waiter in after.waiting(four)] == ["bob"]
+    assert [waiter.account for waiter in after.queue.waiting(four)] == ["bob"]
     assert decider.deadline(after) is None
 
 
@@ -118,7 +118,7 @@ def test_too_few_bots_and_the_ticket_waits_once_more_under_a_new_ref() -> None:
     again_at = NOON + FILL_MS + 1 + FILL_MS
     waiting.when_due().then(FillPostponed(pool=THREE, due_at=again_at))
     state = decider.evolve(waiting.state, FillPostponed(pool=THREE, due_at=again_at))
-    assert decider.deadline(state) == Deadline("fill", "fill-1-1", again_at - FILL_MS, again_at)
+    assert decider.deadline(state) == Deadline("fill", f"fill-1-{again_at}", again_at - FILL_MS, again_at)
 
 
 def test_the_bot_that_was_missing_completes_the_table_at_once() -> None:
@@ -148,7 +148,9 @@ def test_a_bot_is_seated_once_though_two_pools_wait_for_it() -> None:
 
 def test_a_timeout_of_a_ticket_that_has_left_is_not_current() -> None:
     gone = given(ticket("ann", bots="fill"), TicketWithdrawn(account="ann"))
-    gone.when(TimeOut(kind="fill", ref="fill-1-0"), by="timer", at=NOON + FILL_MS + 1).refused("not-current")
+    gone.when(TimeOut(kind="fill", ref=f"fill-1-{NOON + FILL_MS}"), by="timer", at=NOON + FILL_MS + 1).refused(
+        "not-current"
+    )
 
 
 def test_a_second_ticket_of_the_same_person_has_another_ref() -> None:
@@ -156,4 +158,4 @@ def test_a_second_ticket_of_the_same_person_has_another_ref() -> None:
     assert again.state is not None
     deadline = decider.deadline(again.state)
     assert deadline is not None
-    assert deadline.ref == "fill-2-0"
+    assert deadline.ref == f"fill-2-{NOON + FILL_MS}"

@@ -181,7 +181,9 @@ def test_the_regions_deadline_is_the_earliest_of_all_kinds() -> None:
     assert away.kind == "away"
     after = here.when_due().decision.state
     assert after is not None
-    assert decider.deadline(after) == Deadline("fill", "fill-1-0", NOON + AWAY_MS, NOON + AWAY_MS + FILL_MS)
+    assert decider.deadline(after) == Deadline(
+        "fill", f"fill-1-{NOON + AWAY_MS + FILL_MS}", NOON + AWAY_MS, NOON + AWAY_MS + FILL_MS
+    )
 
 
 def test_a_timeout_acts_on_everything_that_is_due() -> None:

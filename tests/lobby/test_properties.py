@@ -110,13 +110,13 @@ class Region:
 
     def check(self) -> None:
         state = self.state
-        queued = [ticket.account for tickets in state.pools.values() for ticket in tickets]
+        queued = [ticket.account for unit in state.queue.units.values() for ticket in unit.tickets]
         standing = list(state.standing_by.first(len(BOTS)))
         everybody = [*queued, *standing, *state.seated]
         assert len(everybody) == len(set(everybody)), "somebody is in two places"
-        assert sorted(queued) == sorted(state.queued)
+        assert sorted(queued) == sorted(state.queue.unit_numbers)
         assert sorted(state.seated) == sorted(account for seats in state.tables.values() for account in seats)
-        assert all(0 < len(tickets) < pool.seats for pool, tickets in state.pools.items())
+        assert all(0 < len(state.queue.waiting(pool)) < pool.seats for pool in state.queue.shelves)
 
 
 @settings(max_examples=200, deadline=None)
@@ -142,4 +142,4 @@ def test_who_asks_for_bots_is_seated_once_enough_bots_stand_by(story: list[tuple
         region.at += FILL_MS + 2
         region.ring()
     assert decider.deadline(region.state) is None
-    assert all(region.wants[account] == "none" for account in region.state.queued)
+    assert all(region.wants[account] == "none" for account in region.state.queue.unit_numbers)

@@ -143,6 +143,7 @@ class ReleaseTable(Message):
 
 RegionCommands = (
     JoinQueue
+    | WidenTicket
     | AcceptBots
     | StandBy
     | LeaveQueue
@@ -152,6 +153,7 @@ RegionCommands = (
     | LeaveSeat
     | NoteAway
     | NoteBack
+    | NoteRating
     | LendBots
     | TimeOut
 )
@@ -288,6 +290,9 @@ class TableReleased(Message):
 
 RegionEvents = (
     TicketQueued
+    | TicketWidened
+    | QueueLooked
+    | RatingNoted
     | BotStoodBy
     | TicketWithdrawn
     | MatchMade

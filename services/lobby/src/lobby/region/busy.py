@@ -23,10 +23,16 @@ def refuse_busy(lobby: Lobby, account: str) -> Refusal | None:
     refused = refuse_seated(lobby, account)
     if refused is not None:
         return refused
-    pool = lobby.queued.get(account)
-    if pool is not None:
-        got = f"a ticket for {pools.name(pool)}"
+    unit = lobby.queue.unit(account)
+    if unit is not None:
+        got = f"a ticket for {pools.name(unit.pools[0])}"
         return refusal("already-queued", "you wait in the queue", "nobody who waits already", got)
     if account in lobby.standing_by:
         return refusal("already-queued", "you stand by for others' tables", "nobody who waits already", "standing by")
     return None
+
+
+def is_busy(lobby: Lobby, account: str) -> bool:
+    """Whether `refuse_busy` would refuse it."""
+    seated = account in lobby.seated or account in lobby.offers.table_of
+    return seated or account in lobby.queue or account in lobby.standing_by

@@ -12,7 +12,8 @@ from rpds import HashTrieMap  # persistent maps: a change shares all but a few n
 @dataclass(frozen=True, slots=True)
 class Line:
     """An immutable queue of accounts. Every operation costs the same however long the line is; places that people
-    have left are skipped once, when the front comes to them."""
+    have left are skipped once, when the front comes to them. `places` lacks those who have stepped out of the line and
+    may step back to where they stood."""
 
     places: HashTrieMap[int, str] = field(default_factory=HashTrieMap)
     place_of: HashTrieMap[str, int] = field(default_factory=HashTrieMap)
@@ -20,7 +21,7 @@ class Line:
     back: int = 0
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.place_of)
 
     def __contains__(self, account: str) -> bool:
         return account in self.place_of
@@ -39,11 +40,23 @@ class Line:
         place = self.place_of.get(account)
         if place is None:
             return self
-        places = self.places.remove(place)
+        places = self.places.discard(place)
+        return Line(places, self.place_of.remove(account), self._front_of(places), self.back)
+
+    def stepped_out(self, account: str) -> Line:
+        """Somebody of the line is passed over, and keeps the place."""
+        places = self.places.discard(self.place_of[account])
+        return Line(places, self.place_of, self._front_of(places), self.back)
+
+    def stepped_back(self, account: str) -> Line:
+        place = self.place_of[account]
+        return Line(self.places.insert(place, account), self.place_of, min(place, self.front), self.back)
+
+    def _front_of(self, places: HashTrieMap[int, str]) -> int:
         front = self.front
         while front < self.back and front not in places:
             front += 1
-        return Line(places, self.place_of.remove(account), front, self.back)
+        return front
 
     def first(self, count: int) -> tuple[str, ...]:
         """The `count` accounts that have waited longest, or all if there are fewer."""
@@ -58,10 +71,12 @@ class Line:
 
     def to_json(self) -> list[Any]:
         """The same for equal lines; `from_json` gives an equal line back."""
-        return [self.front, self.back, [list(place) for place in sorted(self.places.items())]]
+        everybody = sorted((place, account, place in self.places) for account, place in self.place_of.items())
+        return [self.front, self.back, [list(each) for each in everybody]]
 
     @classmethod
     def from_json(cls, body: Sequence[Any]) -> Line:
         front, back, places = body
-        place_of = {account: place for place, account in places}
-        return cls(HashTrieMap(dict(places)), HashTrieMap(place_of), front, back)
+        here = {place: account for place, account, is_here in places if is_here}
+        place_of = {account: place for place, account, _ in places}
+        return cls(HashTrieMap(here), HashTrieMap(place_of), front, back)

@@ -1,5 +1,6 @@
 """The pools of public play: which presets, seats, targets and options people may queue for."""
 
+from functools import lru_cache
 from typing import Any
 
 from contracts.envelope import Refusal
@@ -7,12 +8,22 @@ from contracts.region import Pool
 from domino_rules.public_play import PUBLIC_CHOICES, SWITCHES, public_ruleset, wish_in_words, wished_options
 from domino_rules.ruleset import PRESETS, Ruleset, RulesetError
 
+KNOWN_MAX = 4_096
+"""Of how many pools is remembered what is worked out of them: more than public play has."""
+
 
 def options(pool: Pool) -> dict[str, Any]:
     """The pool's ruleset as options to open a table with."""
     return wished_options(pool.model_dump())
 
 
+@lru_cache(KNOWN_MAX)
+def canonical(pool: Pool) -> Pool:
+    """An equal pool, the same object for all equal ones: a hundred thousand tickets share a few hundred pools."""
+    return pool
+
+
+@lru_cache(KNOWN_MAX)
 def with_own_times_unsaid(pool: Pool) -> Pool:
     """The same pool, with a time that is the preset's own left out: who says it waits with those who do not."""
     own = Ruleset.of(pool.preset, pool.seats)
@@ -27,6 +38,7 @@ def name(pool: Pool) -> str:
     return wish_in_words(pool.model_dump())
 
 
+@lru_cache(KNOWN_MAX)
 def refuse(pool: Pool) -> Refusal | None:
     """Why nobody can queue for `pool`, or None: `unknown-preset`, `bad-pool`."""
     if pool.preset not in PRESETS:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from rpds import HashTrieMap
 
@@ -16,64 +16,39 @@ from contracts.region import (
     MatchMade,
     PersonCameBack,
     PersonWentAway,
-    Pool,
+    QueueLooked,
+    RatingNoted,
     RegionEvent,
     SeatGivenUp,
     SeatTaken,
     TableOffered,
     TableReleased,
     TicketQueued,
+    TicketWidened,
     TicketWithdrawn,
 )
-from contracts.table import Strength
+from lobby.region.away import Away
 from lobby.region.line import Line
 from lobby.region.offers import Offers
-
-
-@dataclass(frozen=True, slots=True)
-class Ticket:
-    """`number` counts the region's tickets; `fill_due_at` (log ms) is None for a ticket that wants no house bots."""
-
-    number: int
-    account: str
-    bot: bool
-    fill_due_at: int | None
-    looks: int = 0
-    strength: Strength = "normal"
-
-
-class Fill(NamedTuple):
-    """A ticket of `pool` that wants bots, and when it gets them or is looked at again. Its number is unique, so that
-    fills have an order."""
-
-    due_at: int
-    number: int
-    looks: int
-    pool: Pool
+from lobby.region.queue import Queue
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """`pools` holds the tickets of each pool in order of arrival: never as many as it has seats, because a full pool is
-    a match. What grows with a region, the people at its tables, lies in persistent maps."""
+    """Who waits, who stands by, who sits where. Nobody is in two of these. `group_tables` are the tables at which
+    groups sit, by their names, and `groups_at` the names by table.
 
-    pools: HashTrieMap[Pool, tuple[Ticket, ...]] = field(default_factory=HashTrieMap)
-    queued: HashTrieMap[str, Pool] = field(default_factory=HashTrieMap)
+    What grows with a region lies in persistent maps.
+    """
+
+    queue: Queue = field(default_factory=Queue)
     standing_by: Line = field(default_factory=Line)
+    bots_away: Away = field(default_factory=Away)
     seated: HashTrieMap[str, str] = field(default_factory=HashTrieMap)
     tables: HashTrieMap[str, tuple[str, ...]] = field(default_factory=HashTrieMap)
-    tickets: int = 0
+    group_tables: HashTrieMap[str, str] = field(default_factory=HashTrieMap)
+    groups_at: HashTrieMap[str, tuple[str, ...]] = field(default_factory=HashTrieMap)
     offers: Offers = field(default_factory=Offers)
-
-    def waiting(self, pool: Pool) -> tuple[Ticket, ...]:
-        return self.pools.get(pool) or ()
-
-    def fills(self) -> Iterator[Fill]:
-        """All that wait for bots; the least of them is looked at first."""
-        for pool, tickets in self.pools.items():
-            for ticket in tickets:
-                if ticket.fill_due_at is not None:
-                    yield Fill(ticket.fill_due_at, ticket.number, ticket.looks, pool)
 
 
 def evolve(lobby: Lobby | None, event: RegionEvent) -> Lobby:
@@ -81,65 +56,92 @@ def evolve(lobby: Lobby | None, event: RegionEvent) -> Lobby:
     lobby = lobby or Lobby()
     match event:
         case TicketQueued():
-            return _queue(lobby, event)
+            return replace(lobby, queue=lobby.queue.queued(event))
+        case TicketWidened(account=account, pool=pool):
+            return replace(lobby, queue=lobby.queue.widened(account, pool))
+        case FillPostponed(pool=pool, due_at=due_at):
+            return replace(lobby, queue=lobby.queue.postponed(pool, due_at))
+        case QueueLooked(at=at):
+            return replace(lobby, queue=lobby.queue.looked(at))
+        case RatingNoted(account=account, rating=rating):
+            return replace(lobby, queue=lobby.queue.rated(account, rating))
+        case TicketWithdrawn(account=account):
+            return _without_bot(replace(lobby, queue=lobby.queue.without(account)), account)
         case BotStoodBy(account=account):
             return replace(lobby, standing_by=lobby.standing_by.joined_by(account))
-        case TicketWithdrawn(account=account):
-            return _withdraw(lobby, account)
         case MatchMade():
             lobby = replace(lobby, offers=lobby.offers.started(event.table_id))
-            return _give_seats(lobby, event.table_id, tuple(seat.account for seat in event.seats))
-        case FillPostponed(pool=pool, due_at=due_at):
-            return _postpone(lobby, pool, due_at)
+            return _give_seats(lobby, event.table_id, [seat.account for seat in event.seats])
         case TableReleased(table_id=table_id):
             return _release(lobby, table_id)
         case BotsLent():
-            return _give_seats(lobby, event.table_id, tuple(bot.account for bot in event.bots))
-        case TableOffered() | SeatTaken() | SeatGivenUp() | BotsAccepted() | PersonWentAway() | PersonCameBack():
+            return _give_seats(lobby, event.table_id, [bot.account for bot in event.bots])
+        case BotsAccepted():
+            return replace(lobby, queue=lobby.queue.accepted(event), offers=lobby.offers.after(event))
+        case PersonWentAway(account=account, at=at):
+            return _note_away(replace(lobby, offers=lobby.offers.after(event)), account, at)
+        case PersonCameBack(account=account):
+            return _note_back(replace(lobby, offers=lobby.offers.after(event)), account)
+        case TableOffered() | SeatTaken() | SeatGivenUp():
             return replace(lobby, offers=lobby.offers.after(event))
         case _:
             assert_never(event)
 
 
-def _queue(lobby: Lobby, event: TicketQueued) -> Lobby:
-    ticket = Ticket(lobby.tickets + 1, event.account, event.bot, event.fill_due_at, strength=event.strength)
-    return replace(
-        lobby,
-        pools=lobby.pools.insert(event.pool, (*lobby.waiting(event.pool), ticket)),
-        queued=lobby.queued.insert(event.account, event.pool),
-        tickets=ticket.number,
-    )
-
-
-def _withdraw(lobby: Lobby, account: str) -> Lobby:
-    pool = lobby.queued.get(account)
-    lobby = replace(lobby, standing_by=lobby.standing_by.without(account))
-    if pool is None:
+def _without_bot(lobby: Lobby, account: str) -> Lobby:
+    if account not in lobby.standing_by:
         return lobby
-    left = tuple(ticket for ticket in lobby.waiting(pool) if ticket.account != account)
-    pools = lobby.pools.insert(pool, left) if left else lobby.pools.discard(pool)
-    return replace(lobby, pools=pools, queued=lobby.queued.remove(account))
+    return replace(lobby, standing_by=lobby.standing_by.without(account), bots_away=lobby.bots_away.without(account))
 
 
-def _give_seats(lobby: Lobby, table_id: str, accounts: tuple[str, ...]) -> Lobby:
+def _give_seats(lobby: Lobby, table_id: str, accounts: Sequence[str]) -> Lobby:
+    queue, seated = lobby.queue, lobby.seated
+    groups: list[str] = []
     for account in accounts:
-        lobby = _withdraw(lobby, account)
-    seated = lobby.seated
-    for account in accounts:
+        unit = queue.unit(account)
+        if unit is not None:
+            queue = queue.without_unit(unit)
+            groups += [unit.group] if unit.group is not None else []
+        else:
+            lobby = _without_bot(lobby, account)
         seated = seated.insert(account, table_id)
-    return replace(lobby, seated=seated, tables=lobby.tables.insert(table_id, accounts))
+    tables = lobby.tables.insert(table_id, tuple(accounts))
+    lobby = replace(lobby, queue=queue, seated=seated, tables=tables)
+    return _seat_groups(lobby, table_id, groups) if groups else lobby
 
 
-def _postpone(lobby: Lobby, pool: Pool, due_at: int) -> Lobby:
-    tickets = tuple(
-        ticket if ticket.fill_due_at is None else replace(ticket, fill_due_at=due_at, looks=ticket.looks + 1)
-        for ticket in lobby.waiting(pool)
-    )
-    return replace(lobby, pools=lobby.pools.insert(pool, tickets))
+def _seat_groups(lobby: Lobby, table_id: str, groups: Sequence[str]) -> Lobby:
+    group_tables = lobby.group_tables
+    for group in groups:
+        group_tables = group_tables.insert(group, table_id)
+    return replace(lobby, group_tables=group_tables, groups_at=lobby.groups_at.insert(table_id, tuple(groups)))
 
 
 def _release(lobby: Lobby, table_id: str) -> Lobby:
-    seated = lobby.seated
+    seated, group_tables = lobby.seated, lobby.group_tables
     for account in lobby.tables.get(table_id) or ():
         seated = seated.discard(account)
-    return replace(lobby, seated=seated, tables=lobby.tables.discard(table_id))
+    for group in lobby.groups_at.get(table_id) or ():
+        group_tables = group_tables.discard(group)
+    return replace(
+        lobby,
+        seated=seated,
+        tables=lobby.tables.discard(table_id),
+        group_tables=group_tables,
+        groups_at=lobby.groups_at.discard(table_id),
+    )
+
+
+def _note_away(lobby: Lobby, account: str, at: int) -> Lobby:
+    """Who has neither a ticket nor stands by is no matter of these."""
+    if account in lobby.standing_by and account not in lobby.bots_away:
+        standing_by = lobby.standing_by.stepped_out(account)
+        return replace(lobby, standing_by=standing_by, bots_away=lobby.bots_away.with_person(account, at))
+    return replace(lobby, queue=lobby.queue.gone_away(account, at))
+
+
+def _note_back(lobby: Lobby, account: str) -> Lobby:
+    if account in lobby.bots_away:
+        standing_by = lobby.standing_by.stepped_back(account)
+        return replace(lobby, standing_by=standing_by, bots_away=lobby.bots_away.without(account))
+    return replace(lobby, queue=lobby.queue.come_back(account))
