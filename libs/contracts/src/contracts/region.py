@@ -141,22 +141,8 @@ class ReleaseTable(Message):
     table_id: TableId
 
 
-RegionCommands = (
-    JoinQueue
-    | WidenTicket
-    | AcceptBots
-    | StandBy
-    | LeaveQueue
-    | ReleaseTable
-    | OfferTable
-    | TakeSeat
-    | LeaveSeat
-    | NoteAway
-    | NoteBack
-    | NoteRating
-    | LendBots
-    | TimeOut
-)
+QueueCommands = JoinQueue | WidenTicket | AcceptBots | StandBy | LeaveQueue | NoteAway | NoteBack | NoteRating
+RegionCommands = QueueCommands | OfferTable | TakeSeat | LeaveSeat | LendBots | ReleaseTable | TimeOut
 RegionCommand = Annotated[RegionCommands, Field(discriminator="type")]
 
 
@@ -288,22 +274,8 @@ class TableReleased(Message):
     table_id: TableId
 
 
-RegionEvents = (
-    TicketQueued
-    | TicketWidened
-    | QueueLooked
-    | RatingNoted
-    | BotStoodBy
-    | TicketWithdrawn
-    | MatchMade
-    | FillPostponed
-    | TableReleased
-    | TableOffered
-    | SeatTaken
-    | SeatGivenUp
-    | BotsAccepted
-    | PersonWentAway
-    | PersonCameBack
-    | BotsLent
-)
+QueueEvents = TicketQueued | TicketWidened | TicketWithdrawn | FillPostponed | QueueLooked | RatingNoted | BotStoodBy
+OfferEvents = TableOffered | SeatTaken | SeatGivenUp | BotsLent
+PersonEvents = BotsAccepted | PersonWentAway | PersonCameBack
+RegionEvents = QueueEvents | OfferEvents | PersonEvents | MatchMade | TableReleased
 RegionEvent = Annotated[RegionEvents, Field(discriminator="type")]
