@@ -1,10 +1,11 @@
-"""What stands in the lobby's topics: commands to its regions, and their events."""
+"""What stands in the lobby's topics: commands to its regions and private rooms, and their events."""
 
 from typing import Annotated
 
 from pydantic import Field
 
 from contracts.region import RegionCommands, RegionEvents
+from contracts.room import RoomCommands, RoomEvents
 
-LobbyCommand = Annotated[RegionCommands, Field(discriminator="type")]
-LobbyEvent = Annotated[RegionEvents, Field(discriminator="type")]
+LobbyCommand = Annotated[RegionCommands | RoomCommands, Field(discriminator="type")]
+LobbyEvent = Annotated[RegionEvents | RoomEvents, Field(discriminator="type")]

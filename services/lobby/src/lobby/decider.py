@@ -1,18 +1,27 @@
-"""The lobby's decider: each of its aggregates is a region."""
+"""The lobby's decider. An aggregate named `room-` and a code is a private room, any other one a region."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import TypeAdapter
 
 from bus.decider import Context, Deadline, UnknownEvent
-from contracts.envelope import Refusal
+from contracts.envelope import Refusal, Retired
 from contracts.lobby import LobbyCommand, LobbyEvent
 from contracts.message import tags
-from lobby.region import codec
-from lobby.region.decide import deadline, decide, remembers
-from lobby.region.state import Lobby, evolve
+from contracts.region import RegionCommands, RegionEvents
+from contracts.room import RoomCommands, code_of
+from lobby.region import codec as region_codec
+from lobby.region import decide as regions
+from lobby.region.pools import refusal
+from lobby.region.state import Lobby
+from lobby.region.state import evolve as evolve_region
+from lobby.room import codec as room_codec
+from lobby.room import decide as rooms
+from lobby.room.state import RoomState
+from lobby.room.state import evolve as evolve_room
 
+State: TypeAlias = Lobby | RoomState
 SERVICES = ("lobby", "timer")
 
 _commands: TypeAdapter[LobbyCommand] = TypeAdapter(LobbyCommand)
@@ -21,7 +30,7 @@ _event_tags = tags(LobbyEvent)
 
 
 class LobbyDecider:
-    """`bus.decider.Decider` over the functions above."""
+    """`bus.decider.Decider` over the functions of both kinds."""
 
     name = "lobby"
     rules_version = "lobby-3"
@@ -30,14 +39,28 @@ class LobbyDecider:
     def decode_command(self, payload: dict[str, Any]) -> LobbyCommand:
         return _commands.validate_python(payload)
 
-    def decide(self, state: Lobby | None, command: LobbyCommand, context: Context) -> Sequence[LobbyEvent] | Refusal:
-        return decide(state, command, context)
+    def decide(
+        self, state: State | None, command: LobbyCommand, context: Context
+    ) -> Sequence[LobbyEvent] | Refusal | Retired:
+        is_room = code_of(context.aggregate) is not None
+        if is_room and isinstance(command, RoomCommands):
+            assert not isinstance(state, Lobby)
+            return rooms.decide(state, command, context)
+        if not is_room and isinstance(command, RegionCommands):
+            assert state is None or isinstance(state, Lobby)
+            return regions.decide(state, command, context)
+        kinds = ("a region", "a private room") if is_room else ("a private room", "a region")
+        return refusal("wrong-aggregate", f"{command.type} is for another kind of aggregate", *kinds)
 
-    def evolve(self, state: Lobby | None, event: LobbyEvent) -> Lobby:
-        return evolve(state, event)
+    def evolve(self, state: State | None, event: LobbyEvent) -> State:
+        if isinstance(event, RegionEvents):
+            assert state is None or isinstance(state, Lobby)
+            return evolve_region(state, event)
+        assert not isinstance(state, Lobby)
+        return evolve_room(state, event)
 
-    def deadline(self, state: Lobby) -> Deadline | None:
-        return deadline(state)
+    def deadline(self, state: State) -> Deadline | None:
+        return regions.deadline(state) if isinstance(state, Lobby) else rooms.deadline(state)
 
     def encode_event(self, event: LobbyEvent) -> dict[str, Any]:
         return event.model_dump()
@@ -47,18 +70,28 @@ class LobbyDecider:
             raise UnknownEvent(str(payload.get("type")))
         return _events.validate_python(payload)
 
-    def state_to_json(self, state: Lobby) -> dict[str, Any]:
-        return codec.to_json(state)
+    def state_to_json(self, state: State) -> dict[str, Any]:
+        if isinstance(state, Lobby):
+            return {"kind": "region", "state": region_codec.to_json(state)}
+        return {"kind": "room", "state": room_codec.to_json(state)}
 
-    def state_from_json(self, body: dict[str, Any]) -> Lobby:
-        return codec.from_json(body)
+    def state_from_json(self, body: dict[str, Any]) -> State:
+        match body["kind"]:
+            case "region":
+                return region_codec.from_json(body["state"])
+            case "room":
+                return room_codec.from_json(body["state"])
+            case kind:
+                raise ValueError(f"kind: expected region or room, got {kind!r}")
 
-    def rests(self, state: Lobby) -> bool:  # noqa: ARG002 - it is the same for all
-        """Never: somebody always comes."""
-        return False
+    def rests(self, state: State) -> bool:
+        """A region never: somebody always comes."""
+        return not isinstance(state, Lobby) and rooms.rests(state)
 
-    def state_hash(self, state: Lobby, events: Sequence[LobbyEvent]) -> None:
+    def state_hash(self, state: State, events: Sequence[LobbyEvent]) -> None:
         """None: a lobby has no rounds and no matches of its own."""
 
-    def remembers(self, state: Lobby, principal: str) -> bool:
-        return principal in SERVICES or remembers(state, principal)
+    def remembers(self, state: State, principal: str) -> bool:
+        if principal in SERVICES:
+            return True
+        return regions.remembers(state, principal) if isinstance(state, Lobby) else rooms.remembers(state, principal)

@@ -1,0 +1,37 @@
+"""The rulesets of private rooms: every option of every preset, as long as a match comes to an end."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from contracts.envelope import Refusal
+from domino_rules.public_play import MINUTE_MS
+from domino_rules.ruleset import Ruleset, RulesetError
+from lobby.region.pools import refusal
+
+MOST: Final[Mapping[str, int]] = {
+    "target": 10_000,
+    "round_cap": 1_000,
+    "turn_ms": 60 * MINUTE_MS,
+    "clock_ms": 600 * MINUTE_MS,
+    "pause_ms": 10 * MINUTE_MS,
+}
+"""The rules know no bounds for these."""
+GOT_LENGTH_MAX: Final = 80
+
+
+def ruleset_of(options: Mapping[str, Any]) -> Ruleset:
+    """The ruleset of a room's options. Raises `RulesetError` for those that no room can have."""
+    ruleset = Ruleset.from_json(options)
+    for name, most in MOST.items():
+        value = getattr(ruleset, name)
+        if value is not None and value > most:
+            raise RulesetError(name, f"a whole number up to {most}", value)
+    if ruleset.turn_ms is None and ruleset.clock_ms is None:
+        raise RulesetError("turn_ms", "a turn timer, or a match clock", None)
+    return ruleset
+
+
+def refuse(error: RulesetError) -> Refusal:
+    """`bad-ruleset`, with no more of what came than is good to read."""
+    field, got = error.field[:GOT_LENGTH_MAX], repr(error.got)[:GOT_LENGTH_MAX]
+    return refusal("bad-ruleset", f"{field} of the ruleset", error.expected, got)
