@@ -1,9 +1,10 @@
 """A region's lobby as its tests speak of it: who has queued, who plays, what is made of them."""
 
-from typing import Literal
+from typing import Any, Literal, cast
 
 from tests.given import Given, Then
 
+from bus.decider import Decider
 from contracts.region import (
     MatchMade,
     Pool,
@@ -31,7 +32,8 @@ EVERY_PRESET = (
     Pool(preset="duel-draw", seats=2, target=100, clock_minutes=3),
 )
 NOON = 1_700_000_000_000
-decider = LobbyDecider()
+decider: Decider[Lobby, RegionCommand, RegionEvent] = cast(Any, LobbyDecider())
+"""As its regions know it."""
 
 
 def given(*events: RegionEvent) -> Given[Lobby, RegionCommand, RegionEvent]:

@@ -6,16 +6,15 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.lobby.lobbies import decider
 
 from bus.judging import context_of, judge
 from contracts.envelope import CommandEnvelope, TimeOut
 from contracts.region import JoinQueue, LeaveQueue, MatchMade, Pool, RegionEvent, ReleaseTable, StandBy, TicketQueued
-from lobby.decider import LobbyDecider
 from lobby.region import codec
 from lobby.region.decide import FILL_MS
 from lobby.region.state import Lobby
 
-decider = LobbyDecider()
 PEOPLE = [f"p{number}" for number in range(9)]
 BOTS = [f"h{number}" for number in range(5)]
 POOLS = [
