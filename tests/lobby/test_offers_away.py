@@ -131,6 +131,7 @@ def test_the_same_yes_again_changes_nothing_and_another_strength_does() -> None:
 def test_the_yes_goes_with_the_host() -> None:
     here = given(*offered(THREE, "ann", "bob")).after(AcceptBots(), by="ann", at=NOON).after(LeaveSeat(), by="ann")
     here.after(StandBy(), by="h1").when(StandBy(), by="h2").then(BotStoodBy(account="h2"))
+    here.when(TakeSeat(table_id="t1"), by="cid").then(SeatTaken(table_id="t1", account="cid", bot=False))
 
 
 def test_bots_wait_until_nobody_at_the_table_is_away() -> None:

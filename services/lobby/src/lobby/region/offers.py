@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, NamedTuple, Self, assert_never
+from typing import Any, Self, assert_never
 
 from rpds import HashTrieMap
 
@@ -18,6 +18,7 @@ from contracts.region import (
     TableOffered,
 )
 from contracts.table import Strength
+from lobby.region.away import Away
 from lobby.region.line import Line
 
 OfferEvent = TableOffered | SeatTaken | SeatGivenUp | BotsAccepted | PersonWentAway | PersonCameBack
@@ -47,25 +48,15 @@ class OfferedTable:
         return self.pool.seats - len(self.people)
 
 
-class Gone(NamedTuple):
-    """Somebody at an offered table who is away: since when, in log ms, and a number that nobody else has had."""
-
-    number: int
-    account: str
-    since: int
-
-
 @dataclass(frozen=True, slots=True)
 class Offers:
     """`wanting` are the tables that wait for house bots, in the order in which their hosts have said yes; `away` are
-    people at these tables, who has gone first in front, with the times in `away_since`. Every change costs the same
-    however many tables there are."""
+    people at offered tables. Every change costs the same however many tables there are."""
 
     tables: HashTrieMap[str, OfferedTable] = field(default_factory=HashTrieMap)
     table_of: HashTrieMap[str, str] = field(default_factory=HashTrieMap)
     wanting: Line = field(default_factory=Line)
-    away: Line = field(default_factory=Line)
-    away_since: HashTrieMap[str, int] = field(default_factory=HashTrieMap)
+    away: Away = field(default_factory=Away)
 
     # ---- what has happened
 
@@ -84,10 +75,12 @@ class Offers:
                 return self._without_person(account)
             case BotsAccepted(account=account):
                 return self._with_bots(account, event.strength)
-            case PersonWentAway(account=account):
-                return self._with_away(account, event.at)
+            case PersonWentAway(account=account) if account in self.table_of:
+                return replace(self, away=self.away.with_person(account, event.at))
             case PersonCameBack(account=account):
-                return self._with_back(account)
+                return replace(self, away=self.away.without(account))
+            case PersonWentAway():
+                return self
             case _:
                 assert_never(event)
 
@@ -107,7 +100,7 @@ class Offers:
         table_id = self.table_of[account]
         table = self.tables[table_id]
         rest = tuple(sitter for sitter in table.people if sitter.account != account)
-        offers = replace(self._with_back(account), table_of=self.table_of.remove(account))
+        offers = replace(self, table_of=self.table_of.remove(account), away=self.away.without(account))
         if table.host == account:
             table = replace(table, bots=None)
             offers = replace(offers, wanting=offers.wanting.without(table_id))
@@ -123,14 +116,6 @@ class Offers:
         wanting = self.wanting if table_id in self.wanting else self.wanting.joined_by(table_id)
         return replace(self, tables=tables, wanting=wanting)
 
-    def _with_away(self, account: str, at: int) -> Offers:
-        if account not in self.table_of or account in self.away:
-            return self
-        return replace(self, away=self.away.joined_by(account), away_since=self.away_since.insert(account, at))
-
-    def _with_back(self, account: str) -> Offers:
-        return replace(self, away=self.away.without(account), away_since=self.away_since.discard(account))
-
     # ---- queries
 
     def people(self, table_id: str) -> tuple[Sitter, ...]:
@@ -140,11 +125,6 @@ class Offers:
     def all_here(self, table_id: str) -> bool:
         return not any(sitter.account in self.away for sitter in self.people(table_id))
 
-    def gone(self, count: int) -> Iterator[Gone]:
-        """The `count` people who have been away longest, or all if there are fewer."""
-        for account in self.away.first(count):
-            yield Gone(self.away.place_of[account], account, self.away_since[account])
-
     # ---- snapshots
 
     def to_json(self) -> dict[str, Any]:
@@ -153,7 +133,6 @@ class Offers:
             "tables": {table_id: _table_to_json(table) for table_id, table in sorted(self.tables.items())},
             "wanting": self.wanting.to_json(),
             "away": self.away.to_json(),
-            "away_since": dict(sorted(self.away_since.items())),
         }
 
     @classmethod
@@ -164,8 +143,7 @@ class Offers:
             HashTrieMap(tables),
             HashTrieMap(table_of),
             Line.from_json(body["wanting"]),
-            Line.from_json(body["away"]),
-            HashTrieMap(body["away_since"]),
+            Away.from_json(body["away"]),
         )
 
 

@@ -97,7 +97,7 @@ def start_with_bots(lobby: Lobby) -> Sequence[RegionEvent]:
 def give_up_seats(lobby: Lobby, context: Context) -> Sequence[RegionEvent]:
     """At a timeout: whoever has been away for too long has no seat any more; the rest of them at the next one."""
     events: list[RegionEvent] = []
-    for gone in tuple(lobby.offers.gone(GIVEN_UP_MAX)):
+    for gone in tuple(lobby.offers.away.longest(GIVEN_UP_MAX)):
         if gone.since + AWAY_MS + context.given_back >= context.at:
             break
         table_id = lobby.offers.table_of[gone.account]
@@ -109,7 +109,7 @@ def give_up_seats(lobby: Lobby, context: Context) -> Sequence[RegionEvent]:
 
 def deadline(lobby: Lobby) -> Deadline | None:
     """When the person who has been away longest loses the seat."""
-    for gone in lobby.offers.gone(1):
+    for gone in lobby.offers.away.longest(1):
         return Deadline("away", f"away-seat-{gone.number}", gone.since, gone.since + AWAY_MS)
     return None
 
