@@ -7,6 +7,7 @@ from tests.simulation.broker import Broker
 from tests.simulation.processes import SimulatedProcess, elapse
 
 from contracts.live_cache import cache_key
+from contracts.queue_api import FinishedTable
 from table.projector.live_cache import Entry, LiveCache
 
 EVICTED = 0.8
@@ -74,6 +75,9 @@ class SimulatedLiveCache(LiveCache):
                 written += 1
         await elapse(self._valkey.broker.latency())
         return written
+
+    async def write_finished(self, tables: Sequence[FinishedTable]) -> None:
+        await self._valkey.reach(self._process)
 
     async def answers(self) -> bool:
         return not self._valkey.away

@@ -1,8 +1,11 @@
-"""The newest state of each table, as the table projector puts it into the live cache and gateways find it there."""
+"""What the table projector puts into the live cache and gateways find there: the newest state of each table, and the
+last tables that everybody finished."""
 
 from typing import Any
 
-from contracts.message import Message, Milliseconds, TableId
+from contracts.message import AccountId, Message, Milliseconds, TableId
+
+FINISHED_KEPT = 50
 
 
 class CachedTable(Message):
@@ -21,3 +24,9 @@ class CachedTable(Message):
 def cache_key(table_id: TableId) -> str:
     """Where the table stands in the cache."""
     return f"table:{table_id}"
+
+
+def finished_key(account: AccountId) -> str:
+    """Where the last `FINISHED_KEPT` tables that an account finished stand: a sorted set of `FinishedTable`s as JSON,
+    by the time of their end."""
+    return f"finished:{account}"

@@ -8,12 +8,14 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from contracts.live_cache import CachedTable, cache_key
+from contracts.live_cache import FINISHED_KEPT, CachedTable, cache_key, finished_key
+from contracts.queue_api import FinishedTable
 from domino_rules import table
 from table.projector.tables import Projected
 
 GENERATION_KEY = "capicua:cache"
 OVER_SECONDS = 3600
+FINISHED_SECONDS = 400 * 24 * 3600
 REDIS_SECONDS = 2.0
 
 _WRITE_IF_NEWER = """
@@ -76,6 +78,19 @@ class LiveCache:
                 arguments: list[str | int] = [entry.log_id, entry.projected.offset, entry.to_json(), expiry]
                 await self._write(keys=[cache_key(entry.table_id)], args=arguments, client=pipeline)
             return sum(await pipeline.execute())
+
+    async def write_finished(self, tables: Sequence[FinishedTable]) -> None:
+        """Adds each table to the last ones of everybody who sat there, once however often it is written. Raises as
+        `generation`."""
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for table in tables:
+                text = table.model_dump_json()
+                for seat in table.seats:
+                    key = finished_key(seat.account)
+                    pipeline.zadd(key, {text: table.at})
+                    pipeline.zremrangebyrank(key, 0, -FINISHED_KEPT - 1)
+                    pipeline.expire(key, FINISHED_SECONDS)
+            await pipeline.execute()
 
     async def answers(self) -> bool:
         return bool(await self._redis.ping())

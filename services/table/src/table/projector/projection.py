@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from redis.exceptions import RedisError
 
@@ -16,6 +16,7 @@ from bus.outcomes import MalformedBody, Outcome
 from bus.parts import Parts
 from bus.records import Membership, TopicPartition
 from bus.sender import LetterSender
+from table.projector.finished import FinishedTables
 from table.projector.lifecycle import letter
 from table.projector.live_cache import Entry, LiveCache
 from table.projector.tables import PartitionTables
@@ -34,6 +35,7 @@ class _Partition:
 
     tables: PartitionTables
     delivery: Delivery
+    finished: FinishedTables = field(default_factory=FinishedTables)
     ready: bool = False
     folded: int = 0
     cached: int = 0
@@ -88,6 +90,7 @@ class Projection:
             partition.delivery.put(outcome.offset, [dead])
         if body is not None:
             facts = partition.tables.take(outcome, body)
+            partition.finished.take(facts)
             partition.delivery.put(outcome.offset, map(letter, facts))
 
     async def flush(self, partition: TopicPartition, position: int) -> None:
@@ -156,11 +159,16 @@ class Projection:
         if generation != self._generation:
             for partition in self._partitions.values():
                 partition.tables.all_dirty()
+                partition.finished.all_behind()
             self._generation = generation
 
     async def _follow(self, source: TopicPartition, partition: _Partition) -> None:
         """Writes what the cache lacks now; what comes meanwhile is for the next turn."""
         folded, behind = partition.folded, partition.tables.dirty()
+        number, finished = partition.finished.behind()
+        for start in range(0, len(finished), BATCH_MAX):
+            await self._cache.write_finished(finished[start : start + BATCH_MAX])
+        partition.finished.cached(number)
         for start in range(0, len(behind), BATCH_MAX):
             if source not in self._partitions:
                 return
