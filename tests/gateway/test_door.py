@@ -13,13 +13,18 @@ from bus.records import TopicPartition
 from bus.tasks import LoopTasks
 from contracts.api import Hello, YourTable
 from gateway.answers import Answers
+from gateway.client_address import ClientAddress
 from gateway.commands import Commands
+from gateway.company import Company
 from gateway.history import History
 from gateway.hub import Hub
 from gateway.identity import Tokens
 from gateway.live_cache import LiveCache
 from gateway.outbox import MESSAGES_MAX
 from gateway.past import Origin, Past
+from gateway.presence import Presence
+from gateway.region import RegionHere
+from gateway.room_followers import RoomFollowers
 from gateway.session import Desk
 from gateway.sockets import Door
 from gateway.tables import Tables
@@ -55,15 +60,21 @@ class StuckClient:
 
 async def test_a_client_that_does_not_read_is_closed_with_a_code_that_says_come_back() -> None:
     clock, tasks, log = SystemClock(), LoopTasks(), KafkaLog("127.0.0.1:1", 2000)
-    cache = LiveCache(Redis.from_url("redis://127.0.0.1:1/0"))
+    redis = Redis.from_url("redis://127.0.0.1:1/0")
+    cache = LiveCache(redis)
     past = Past(cache, History(log, clock, tasks), lambda _: Origin(TopicPartition("table.events", 0), None))
     time = BrokerTime(clock)
-    desk = Desk(Tables(past, clock, time, tasks), Whereabouts(), Commands({}, Answers()), clock, time, tasks)
+    tables, whereabouts = Tables(past, clock, time, tasks), Whereabouts()
+    company = Company.of(redis, clock, time, tasks)
+    rooms = company.desk(tables, whereabouts, tasks)
+    region = RegionHere("eu", str.title)
+    followers = RoomFollowers(region.tables, Presence(redis, "eu", "here"), company.names.learn, time, tasks)
+    desk = Desk(tables, whereabouts, Commands({}, Answers()), clock, time, tasks, rooms, followers)
     tokens, hub = Tokens(bytes(32), None, clock), Hub(lambda: 0.0)
     identity, token = tokens.guest(bot=False)
     client = StuckClient(token)
     socket = WebSocket({"type": "websocket", "path": "/", "headers": []}, client.receive, client.send)
-    serving = asyncio.create_task(Door(tokens, hub, desk).serve(socket))
+    serving = asyncio.create_task(Door(tokens, hub, desk, ClientAddress(0)).serve(socket))
     await client.stuck.wait()
     for number in range(MESSAGES_MAX + 1):
         hub.tell([identity.account], YourTable(table_id=f"t{number}", region="eu"))

@@ -1,17 +1,22 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from redis.asyncio import Redis
 from tests.gateway.doubles import Listener
 from tests.gateway.matches import START_MS, TABLE_ID, whole_match
 from tests.gateway.test_tables import Here
 from tests.memory_log import let_everybody_run
 
+from bus.clock import BrokerTime, SystemClock
+from bus.tasks import LoopTasks
 from contracts.api import YourTable
 from contracts.region import MatchMade, Pool, TableReleased
 from contracts.table import Reservation
 from gateway.answers import Answers, Asked
+from gateway.company import Company
 from gateway.feed import Feed
 from gateway.hub import Hub
+from gateway.region import RegionHere
 from gateway.step import fold
 from gateway.whereabouts import Whereabouts
 
@@ -42,7 +47,10 @@ class Feeding:
     hub: Told = field(default_factory=Told)
 
     def __post_init__(self) -> None:
-        self.feed = Feed(self.here.tables, self.whereabouts, self.answers, self.hub)
+        clock = SystemClock()
+        company = Company.of(Redis(), clock, BrokerTime(clock), LoopTasks())
+        region = RegionHere("eu", company.names.name_of)
+        self.feed = Feed(self.here.tables, self.whereabouts, self.answers, self.hub, region, company.rooms)
 
     def lobby(self, *events: MatchMade | TableReleased) -> None:
         payloads = tuple(event.model_dump(mode="json") for event in events)

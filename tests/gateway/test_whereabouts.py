@@ -3,6 +3,7 @@ from contracts.region import MatchMade, Pool, TableReleased
 from contracts.table import Reservation
 from gateway.whereabouts import Whereabouts
 
+NOW = 1_764_500_000_000
 POOL = Pool(preset="draw", seats=2, target=50)
 
 
@@ -12,13 +13,13 @@ def match(table_id: str, *accounts: str) -> MatchMade:
 
 def test_people_are_told_of_a_table_that_is_open_already() -> None:
     places = Whereabouts()
-    assert places.match_made("eu", match("t1", "a", "b"), is_open=True) == ("a", "b")
+    assert places.match_made("eu", match("t1", "a", "b"), NOW, is_open=True) == ("a", "b")
     assert places.tables_of("a") == (SeatedAt(table_id="t1", region="eu"),)
 
 
 def test_people_are_told_of_a_table_only_when_it_opens() -> None:
     places = Whereabouts()
-    assert places.match_made("eu", match("t1", "a", "b"), is_open=False) == ()
+    assert places.match_made("eu", match("t1", "a", "b"), NOW, is_open=False) == ()
     assert places.tables_of("a") == ()
     assert places.opened("t1") == ("a", "b")
     assert places.tables_of("b") == (SeatedAt(table_id="t1", region="eu"),)
@@ -27,7 +28,7 @@ def test_people_are_told_of_a_table_only_when_it_opens() -> None:
 def test_a_stranger_is_known_while_the_table_is() -> None:
     places = Whereabouts()
     assert not places.is_stranger("c", "t1")
-    places.match_made("eu", match("t1", "a", "b"), is_open=True)
+    places.match_made("eu", match("t1", "a", "b"), NOW, is_open=True)
     assert [places.is_stranger(account, "t1") for account in "abc"] == [False, False, True]
     places.released(TableReleased(table_id="t1"))
     assert not places.is_stranger("c", "t1")
@@ -39,8 +40,8 @@ def test_a_table_that_nobody_was_matched_for_concerns_nobody() -> None:
 
 def test_a_released_table_is_nobodys_any_more() -> None:
     places = Whereabouts()
-    places.match_made("eu", match("t1", "a", "b"), is_open=True)
-    places.match_made("eu", match("t2", "a", "c"), is_open=True)
+    places.match_made("eu", match("t1", "a", "b"), NOW, is_open=True)
+    places.match_made("eu", match("t2", "a", "c"), NOW, is_open=True)
     places.released(TableReleased(table_id="t1"))
     assert places.tables_of("a") == (SeatedAt(table_id="t2", region="eu"),)
     assert places.tables_of("b") == ()

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from fastapi.routing import APIRoute
+from redis.asyncio import Redis
 from tests.simulation.cache import SimulatedLiveCache, Valkey
 from tests.simulation.deadly import DeadlyTally
 from tests.simulation.groups import SESSION_MS
@@ -31,6 +32,7 @@ from bus.tail import Tail
 from contracts.api import Replay
 from gateway.answers import Answers
 from gateway.commands import Commands
+from gateway.company import Company
 from gateway.delay import Delay
 from gateway.feed import Feed
 from gateway.history import History
@@ -39,6 +41,7 @@ from gateway.identity import Identity
 from gateway.live_cache import LiveCache
 from gateway.outbox import Outbox
 from gateway.past import Past
+from gateway.public import Public
 from gateway.queue import Lobby, queue_routes
 from gateway.reading import Reading
 from gateway.replays import replay_of
@@ -227,14 +230,19 @@ class SimulatedGateway:
         self._past = past = Past(self._cache, self._history, lambda table_id: self._reading.origin(table_id))
         self.tables, whereabouts, answers = Tables(past, clock, parts.time, parts.tasks), Whereabouts(), Answers()
         self.hub = Hub(parts.chance)
-        feed = Feed(self.tables, whereabouts, answers, self.hub)
+        company = Company.of(Redis(), clock, parts.time, parts.tasks)  # nobody in it is in a private room
+        public = Public.of(Redis(), REGION, company.names, parts)  # nor does anybody follow a public one
+        feed = Feed(self.tables, whereabouts, answers, self.hub, public.region, company.rooms)
         self._reading = Reading(log, Tail(parts, feed, Progress(clock)))
         self._tallies = Tail(parts, feed, Progress(clock))
         self.commands = Commands(self._senders, answers)
-        routes = queue_routes(Lobby(self.commands, REGION, clock)).routes
+        routes = queue_routes(Lobby(self.commands, REGION, clock), public.region.queue, parts.time).routes
         self.requests = {route.name: route.endpoint for route in routes if isinstance(route, APIRoute)}
         """What can be asked of the queue over HTTP, by the function's name: called with the request and who asks."""
-        self.desk = Desk(self.tables, whereabouts, self.commands, clock, parts.time, parts.tasks)
+        rooms = company.desk(self.tables, whereabouts, parts.tasks)
+        self.desk = Desk(
+            self.tables, whereabouts, self.commands, clock, parts.time, parts.tasks, rooms, public.followers
+        )
         self.accepting = False
 
     def process(self) -> Process:

@@ -6,7 +6,9 @@ from pydantic import Field
 
 from contracts.envelope import Payload
 from contracts.message import AccountId, CommandId, Message, Milliseconds, Region, StrictMessage, TableId
+from contracts.queue_api import FollowRoom, QueueStatus, RoomChanges, RoomList, UnfollowRoom
 from contracts.region import WINDOW_FIRST, ClockMinutes, GroupName, GroupSize, Preset, TurnSeconds, Window
+from contracts.room_api import FollowPrivateRoom, PrivateRoom, Say, ScreenPaired, Talk, UnfollowPrivateRoom
 from contracts.table import NUMBER_MAX, PlayerCommand, RulesetOptions, Strength
 
 # ---- HTTP
@@ -154,7 +156,19 @@ class Ping(StrictMessage):
     id: CommandId
 
 
-FromClient = Annotated[Hello | Watch | Unwatch | TableRequest | Ping, Field(discriminator="type")]
+FromClient = Annotated[
+    Hello
+    | Watch
+    | Unwatch
+    | TableRequest
+    | Ping
+    | FollowRoom
+    | UnfollowRoom
+    | FollowPrivateRoom
+    | UnfollowPrivateRoom
+    | Say,
+    Field(discriminator="type"),
+]
 
 
 # ---- WebSocket, to the client
@@ -224,4 +238,18 @@ class Pong(Message):
     server_time: Milliseconds
 
 
-ToClient = Annotated[Welcome | YourTable | View | Answer | SocketError | Pong, Field(discriminator="type")]
+ToClient = Annotated[
+    Welcome
+    | YourTable
+    | View
+    | Answer
+    | SocketError
+    | Pong
+    | QueueStatus
+    | RoomList
+    | RoomChanges
+    | PrivateRoom
+    | ScreenPaired
+    | Talk,
+    Field(discriminator="type"),
+]

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from fastapi import APIRouter, FastAPI, WebSocket
+from fastapi import APIRouter, Depends, FastAPI, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from gateway import problems
 from gateway.body_limit import BodyLimit
 from gateway.description import describe_in_html
 from gateway.identity import Tokens
+from gateway.screen_rule import closed_to_screens
 from gateway.sockets import Door
 
 VERSION = "1"
@@ -23,6 +24,7 @@ def create_api(tokens: Tokens, door: Door, routers: Sequence[APIRouter]) -> Fast
         docs_url=None,
         redoc_url=None,
         responses=problems.ANY_PROBLEM,
+        dependencies=[Depends(closed_to_screens)],
         telemetry={"tracing": False, "logs": False},  # a span is a command, not a socket; its logs quote exceptions
     )
     api.state.tokens = tokens

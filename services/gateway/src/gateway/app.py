@@ -4,22 +4,30 @@ from redis.asyncio import Redis
 
 from bus.health import Progress
 from bus.parts import kafka_parts
-from bus.process import Process
+from bus.process import Process, Step
 from bus.sender import CommandSender
 from bus.tail import Tail
 from gateway.answers import Answers
 from gateway.api import create_api
+from gateway.client_address import ClientAddress
 from gateway.commands import Commands
+from gateway.company import Company
 from gateway.feed import Feed
 from gateway.guests import guest_routes
 from gateway.history import History
 from gateway.hub import Hub
 from gateway.identity import Tokens
 from gateway.live_cache import LiveCache
+from gateway.name_routes import name_routes
 from gateway.past import Origin, Past
-from gateway.queue import Lobby, queue_routes
+from gateway.public import Public
+from gateway.queue import Lobby
 from gateway.reading import Reading
 from gateway.replays import replay_routes
+from gateway.room_codes import RoomCodes
+from gateway.room_commands import RoomCommands
+from gateway.room_routes import room_routes
+from gateway.screen_routes import screen_routes
 from gateway.server import WebServer
 from gateway.session import Desk
 from gateway.settings import GatewaySettings
@@ -43,17 +51,32 @@ def build(settings: GatewaySettings) -> Process:
     past = Past(cache, history, origin_of)
     tables, whereabouts, answers = Tables(past, clock, time, tasks), Whereabouts(), Answers()
     hub = Hub(parts.chance)
-    feed = Feed(tables, whereabouts, answers, hub)
+    company = Company.of(redis, clock, time, tasks)
+    public = Public.of(redis, settings.region, company.names, parts)
+    feed = Feed(tables, whereabouts, answers, hub, public.region, company.rooms)
     reading = Reading(log, Tail(parts, feed, progress))
 
     house_key = settings.house_key.get_secret_value() if settings.house_key else None
-    tokens = Tokens(bytes.fromhex(settings.signing_key.get_secret_value()), house_key, clock)
+    signing_key = bytes.fromhex(settings.signing_key.get_secret_value())
+    tokens, addresses = Tokens(signing_key, house_key, clock), ClientAddress(settings.proxies)
     commands = Commands(senders, answers)
-    door = Door(tokens, hub, Desk(tables, whereabouts, commands, clock, time, tasks))
+    rooms = company.desk(tables, whereabouts, tasks)
+    desk = Desk(tables, whereabouts, commands, clock, time, tasks, rooms, public.followers)
+    door = Door(tokens, hub, desk, addresses)
+    lobby = Lobby(commands, settings.region, clock)
+    absences = public.absences(hub, lobby, parts)
+    room_commands = RoomCommands(commands, RoomCodes(signing_key), settings.region, clock)
+
+    def link_base() -> str:
+        return settings.link_base(server.port)
+
     routers = (
         guest_routes(tokens, whereabouts, time),
-        queue_routes(Lobby(commands, settings.region, clock)),
+        *public.routes(lobby, whereabouts),
         replay_routes(tables, past, time),
+        room_routes(company.rooms, company.admission, room_commands, addresses, link_base),
+        screen_routes(company.screens, company.rooms, company.admission, tokens, addresses, clock),
+        name_routes(company.names, company.mutes, clock),
     )
     api = create_api(tokens, door, routers)
     server = WebServer(api, hub, settings.gateway_host, settings.gateway_port, settings.leave_seconds)
@@ -62,15 +85,29 @@ def build(settings: GatewaySettings) -> Process:
         await reading.caught_up.wait()
         await server.run()
 
+    def when_caught_up(loop: Step) -> Step:
+        async def run() -> None:
+            await reading.caught_up.wait()
+            await loop()
+
+        return run
+
     async def accepting() -> bool:
         return server.accepting
 
     start = (server.start, log.wait_for_brokers, *(sender.start for sender in senders.values()), reading.start)
-    ends = (server.stop, tables.stop, history.stop, reading.stop, *(sender.stop for sender in senders.values()))
+    ends = (
+        server.stop,
+        absences.stop,
+        tables.stop,
+        history.stop,
+        reading.stop,
+        *(sender.stop for sender in senders.values()),
+    )
     return Process(
         name="gateway",
         start=start,
-        loops=(reading.run, serve),
+        loops=(reading.run, serve, company.bells.run, *map(when_caught_up, public.loops(hub, absences, parts))),
         stop=(*ends, cache.stop, log.close),
         progress={"reading": progress},
         checks={"kafka": log.answers, "accepting": accepting},

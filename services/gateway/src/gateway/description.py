@@ -58,8 +58,11 @@ def _prose(text: str) -> str:
 
 
 def _reference(part: dict[str, Any]) -> str:
-    schema = part["content"]["application/json"]["schema"]
-    name = schema.get("$ref", "").rsplit("/", 1)[-1]
+    (kind, content), *_ = part["content"].items()
+    schema = content["schema"]
+    if "$ref" not in schema:
+        return f"<code>{escape(kind)}</code>"
+    name = schema["$ref"].rsplit("/", 1)[-1]
     return f"<a href='#{escape(name)}'><code>{escape(name)}</code></a>"
 
 

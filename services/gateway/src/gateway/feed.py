@@ -11,9 +11,12 @@ from bus.records import TopicPartition
 from contracts.api import YourTable
 from contracts.envelope import OutcomeBody
 from contracts.region import MatchMade, TableReleased
+from contracts.room import MatchStarted, RoomReleased, code_of
 from gateway.answers import Answers
 from gateway.hub import Hub
+from gateway.private_rooms import PrivateRooms
 from gateway.reading import TABLE_EVENTS
+from gateway.region import RegionHere
 from gateway.tables import Tables
 from gateway.whereabouts import Whereabouts
 
@@ -23,11 +26,21 @@ log = logging.getLogger(__name__)
 class Feed:
     """The handler of the gateway's tail over all partitions of `table.events` and `lobby.events`."""
 
-    def __init__(self, tables: Tables, whereabouts: Whereabouts, answers: Answers, hub: Hub) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        whereabouts: Whereabouts,
+        answers: Answers,
+        hub: Hub,
+        region: RegionHere,
+        rooms: PrivateRooms,
+    ) -> None:
         self._tables = tables
         self._whereabouts = whereabouts
         self._answers = answers
         self._hub = hub
+        self._region = region
+        self._rooms = rooms
         self._outages: dict[TopicPartition, Outages] = {}
         self._newest: dict[TopicPartition, Outage] = {}
 
@@ -80,19 +93,24 @@ class Feed:
             return
         try:
             for event in body.events:
-                self._lobby_event(body.aggregate, event)
+                self._lobby_event(body.aggregate, event, body.at)
+                self._region.take(body.aggregate, event, body.at)
         except ValidationError:
             _alarm("malformed-event", f"the lobby's outcome at {outcome.source}:{outcome.offset}")
+        if code_of(body.aggregate) is not None and outcome.changes:
+            self._rooms.take(body.aggregate, outcome.header.to_version, body.events)
         self._answers.settle(outcome.source.topic, body)
 
-    def _lobby_event(self, region: str, event: dict[str, object]) -> None:
+    def _lobby_event(self, region: str, event: dict[str, object], at: int) -> None:
         match event.get("type"):
-            case "match-made":
-                match = MatchMade.model_validate(event)
+            case "match-made" | "match-started" as kind:
+                match = (MatchMade if kind == "match-made" else MatchStarted).model_validate(event)
                 known = match.table_id in self._tables
-                self._tell(match.table_id, self._whereabouts.match_made(region, match, is_open=known))
+                self._tell(match.table_id, self._whereabouts.match_made(region, match, at, is_open=known))
             case "table-released":
                 self._whereabouts.released(TableReleased.model_validate(event))
+            case "room-released":
+                self._whereabouts.released(RoomReleased.model_validate(event))
 
     def _tell(self, table_id: str, accounts: tuple[str, ...]) -> None:
         if accounts:

@@ -1,7 +1,7 @@
 """The sockets that are open here, by account."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from bus import telemetry
 from contracts.api import YourTable
@@ -30,6 +30,14 @@ class Hub:
         if not sessions:
             del self._sessions[session.account]
         telemetry.sockets.add(-1)
+
+    @property
+    def accounts(self) -> Collection[str]:
+        """Everybody who has a socket here."""
+        return self._sessions.keys()
+
+    def sessions_of(self, account: str) -> Collection[Session]:
+        return self._sessions.get(account, ())
 
     def tell(self, accounts: Iterable[str], message: YourTable) -> None:
         text = message.model_dump_json()

@@ -10,16 +10,18 @@ import jwt
 from bus.clock import Clock
 
 ALGORITHM = "HS256"
+SCREEN = "screen"
 TOKEN_SECONDS = 30 * 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """`bot`: a program by its own declaration. `house`: one of the house's own bots."""
+    """`bot`: a program by its own declaration. `house`: one of the house's own bots. `screen`: no person at all."""
 
     account: str
     bot: bool = False
     house: bool = False
+    screen: bool = False
 
 
 class BadToken(Exception):
@@ -30,9 +32,9 @@ class WrongHouseKey(Exception):
     """Somebody who is not the house asked to be a house bot."""
 
 
-def new_account() -> str:
-    """A fresh guest's id: `g` and 26 characters of base32, 128 random bits."""
-    return "g" + base64.b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
+def new_account(kind: str = "g") -> str:
+    """A fresh id: `g` for a guest, `s` for a screen, and 26 characters of base32, 128 random bits."""
+    return kind + base64.b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
 
 
 class Tokens:
@@ -58,15 +60,22 @@ class Tokens:
         identity = Identity(account, bot=True, house=True)
         return identity, self.issue(identity)
 
+    def screen(self) -> tuple[Identity, str]:
+        """A new screen and its token."""
+        identity = Identity(new_account("s"), screen=True)
+        return identity, self.issue(identity)
+
     def issue(self, identity: Identity) -> str:
         now = self._clock.wall() // 1000
-        claims = {
+        claims: dict[str, str | int | bool] = {
             "sub": identity.account,
             "bot": identity.bot,
             "house": identity.house,
             "iat": now,
             "exp": now + TOKEN_SECONDS,
         }
+        if identity.screen:
+            claims["role"] = SCREEN
         return jwt.encode(claims, self._signing_key, ALGORITHM)
 
     def read(self, token: str) -> Identity:
@@ -79,4 +88,5 @@ class Tokens:
             raise BadToken("an expired token") from None
         except jwt.InvalidTokenError:
             raise BadToken("a token that this service did not sign") from None
-        return Identity(claims["sub"], claims.get("bot") is True, claims.get("house") is True)
+        screen = claims.get("role") == SCREEN
+        return Identity(claims["sub"], claims.get("bot") is True, claims.get("house") is True, screen)

@@ -1,17 +1,27 @@
 """The public queue: commands to the region's lobby, answered with the lobby's own outcome."""
 
+import logging
+import secrets
+
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from bus.clock import Clock
+from bus.clock import BrokerTime, Clock
 from contracts.api import Accepted, LeaveQueueRequest, QueueRequest, StandByRequest
-from contracts.region import JoinQueue, LeaveQueue, Pool, StandBy
+from contracts.envelope import OutcomeBody
+from contracts.queue_api import BotsRequest, QueueStatus, WidenRequest, WishedPool
+from contracts.region import AcceptBots, JoinQueue, LeaveQueue, NoteAway, NoteBack, Pool, StandBy, WidenTicket
 from gateway.bucket import Buckets
 from gateway.codes import Code
 from gateway.commands import Command, Commands, Unanswered
 from gateway.http_identity import Asker
 from gateway.identity import Identity
+from gateway.places import Place
 from gateway.problems import ProblemError, problem
+from gateway.queue_status import queue_status
+from gateway.queue_view import QueueView
+
+log = logging.getLogger(__name__)
 
 ANSWER_SECONDS_MAX = 5.0
 REQUESTS_PER_SECOND = 5
@@ -27,8 +37,13 @@ class Lobby:
         self._buckets = Buckets(clock, REQUESTS_PER_SECOND, REQUESTS_BURST)
 
     async def ask(self, asker: Identity, command_id: str, region: str | None, body: BaseModel) -> Accepted:
+        """Raises as `outcome` does."""
+        outcome = await self.outcome(asker, command_id, region, body)
+        return Accepted(id=command_id, version=outcome.version)
+
+    async def outcome(self, asker: Identity, command_id: str, region: str | None, body: BaseModel) -> OutcomeBody:
         """Raises the problems `too-many-requests`, `unknown-region`, `unknown-result`, and the lobby's refusals."""
-        self._check(asker, region)
+        self.check(asker, region)
         command = Command("lobby", self._region, asker, command_id, body)
         try:
             outcome = await self._commands.ask(command, ANSWER_SECONDS_MAX)
@@ -40,9 +55,19 @@ class Lobby:
             raise ProblemError(409, no.code, no.message, expected=no.expected, got=no.got)
         if outcome.fault is not None:
             raise ProblemError(500, outcome.fault.code, outcome.fault.message)
-        return Accepted(id=command_id, version=outcome.version)
+        return outcome
 
-    def _check(self, asker: Identity, region: str | None) -> None:
+    async def note(self, account: str, place: Place, away: bool) -> None:
+        """Somebody with a place is away, or back. A missing answer is nothing: the log shows what came of it."""
+        body = NoteAway() if away else NoteBack()
+        command = Command("lobby", self._region, Identity(account, place.bot), secrets.token_hex(8), body)
+        try:
+            await self._commands.ask(command, ANSWER_SECONDS_MAX)
+        except Unanswered:
+            log.warning("the lobby does not answer a note", extra={"fields": {"kind": body.type}})
+
+    def check(self, asker: Identity, region: str | None = None) -> None:
+        """Raises the problems `too-many-requests` and `unknown-region`."""
         if not self._buckets.take(asker.account):
             expected = f"at most {REQUESTS_PER_SECOND} requests a second"
             raise problem(429, Code.TOO_MANY_REQUESTS, "requests", expected, "more")
@@ -50,13 +75,34 @@ class Lobby:
             raise problem(422, Code.UNKNOWN_REGION, "region", self._region, str(region))
 
 
-def queue_routes(lobby: Lobby) -> APIRouter:
+def queue_routes(lobby: Lobby, queue: QueueView, time: BrokerTime) -> APIRouter:
     routes = APIRouter(prefix="/v1", tags=["queue"])
 
     @routes.post("/queue")
     async def join_the_queue(wanted: QueueRequest, asker: Asker) -> Accepted:
-        """Wait for a table. Your socket is told `your-table` when there is one."""
+        """Wait for a table. Your socket is told `queue-status` while you wait, and `your-table` when there is one. Who
+        has no socket open is passed over until there is one again."""
         return await lobby.ask(asker, wanted.id, wanted.region, ticket(wanted, asker))
+
+    @routes.get("/queue")
+    async def how_my_ticket_stands(asker: Asker) -> QueueStatus:
+        """How many wait, how long it may take, why there is no match yet, and what would help."""
+        lobby.check(asker)
+        status = queue_status(queue, asker.account, time.now())
+        if status is None:
+            raise problem(404, Code.NOT_QUEUED, "queue", "somebody who waits", "somebody who does not")
+        return status
+
+    @routes.post("/queue/widen")
+    async def widen_my_ticket(wanted: WidenRequest, asker: Asker) -> Accepted:
+        """Yes to an offer: wait in this pool too, with the age that the ticket has."""
+        return await lobby.ask(asker, wanted.id, None, WidenTicket(pool=pool_of(wanted.pool)))
+
+    @routes.post("/queue/bots")
+    async def accept_house_bots(wanted: BotsRequest, asker: Asker) -> Accepted:
+        """Yes to an offer: labelled house bots take the free seats, of the ticket's table or of the one that you have
+        offered."""
+        return await lobby.ask(asker, wanted.id, None, AcceptBots(strength=wanted.strength))
 
     @routes.post("/queue/leave")
     async def leave_the_queue(wanted: LeaveQueueRequest, asker: Asker) -> Accepted:
@@ -75,7 +121,19 @@ def queue_routes(lobby: Lobby) -> APIRouter:
 
 def ticket(wanted: QueueRequest, asker: Identity) -> JoinQueue:
     """What the request asks of the lobby. A program says itself that it is one, so its ticket does too."""
-    pool = Pool(
+    return JoinQueue(
+        pool=pool_of(wanted),
+        bots=wanted.bots,
+        strength=wanted.strength,
+        bot=asker.bot,
+        group=wanted.group,
+        group_size=wanted.group_size,
+        window=wanted.window,
+    )
+
+
+def pool_of(wanted: QueueRequest | WishedPool) -> Pool:
+    return Pool(
         preset=wanted.preset,
         seats=wanted.seats,
         target=wanted.target,
@@ -84,5 +142,5 @@ def ticket(wanted: QueueRequest, asker: Identity) -> JoinQueue:
         drawing=wanted.drawing,
         turn_seconds=wanted.turn_seconds,
         clock_minutes=wanted.clock_minutes,
+        rated=wanted.rated,
     )
-    return JoinQueue(pool=pool, bots=wanted.bots, strength=wanted.strength, bot=asker.bot)

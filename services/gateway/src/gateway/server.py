@@ -51,6 +51,7 @@ class WebServer:
                 access_log=False,
                 log_level="warning",
                 server_header=False,
+                proxy_headers=False,  # whom to believe is `gateway.client_address`'s to say
                 timeout_graceful_shutdown=REQUEST_SECONDS_MAX,
             )
         )

@@ -10,6 +10,9 @@ from bus.tasks import Tasks
 from contracts.api import Answer, Hello, Ping, Pong, SocketError, TableRequest, Unwatch, Watch, Welcome
 from contracts.envelope import OutcomeBody
 from contracts.message import Message
+from contracts.queue_api import FollowRoom, UnfollowRoom
+from contracts.room_api import FollowPrivateRoom, Say, UnfollowPrivateRoom
+from domino_rules.ruleset import PRESETS
 from gateway.bucket import TokenBucket
 from gateway.codes import Code
 from gateway.commands import Command, Commands, Unanswered
@@ -17,6 +20,9 @@ from gateway.delay import Measure, unmeasured
 from gateway.frames import ClientMessage, Unusable, parse, request_id, socket_error, understand
 from gateway.identity import Identity
 from gateway.outbox import Closing, Outbox
+from gateway.room_followers import RoomFollowers
+from gateway.room_session import RoomDesk, RoomSession
+from gateway.screen_rule import EXPECTED, MAY_SAY
 from gateway.tables import Tables
 from gateway.whereabouts import Whereabouts
 
@@ -36,12 +42,17 @@ class Desk:
     clock: Clock
     time: BrokerTime
     tasks: Tasks
+    rooms: RoomDesk
+    followers: RoomFollowers
 
 
 class Session:
-    """Lives from the hello to the end of its socket, whose `delay` goes with its commands."""
+    """Lives from the hello to the end of its socket, whose `delay` goes with its commands and whose `address` counts
+    where codes are guessed."""
 
-    def __init__(self, identity: Identity, outbox: Outbox, desk: Desk, delay: Measure = unmeasured) -> None:
+    def __init__(
+        self, identity: Identity, outbox: Outbox, desk: Desk, delay: Measure = unmeasured, address: str = ""
+    ) -> None:
         self.identity = identity
         self._outbox = outbox
         self._desk = desk
@@ -49,6 +60,8 @@ class Session:
         self._bucket = TokenBucket(desk.clock, MESSAGES_PER_SECOND, MESSAGES_BURST)
         self._watches: set[str] = set()
         self._unanswered: dict[str, asyncio.Task[None]] = {}
+        self._follows: set[str] = set()
+        self._room = RoomSession(self, identity, address, desk.rooms)
 
     @property
     def account(self) -> str:
@@ -63,6 +76,7 @@ class Session:
     def welcome(self) -> None:
         tables = self._desk.whereabouts.tables_of(self.account)
         self._say(Welcome(account=self.account, tables=tables, server_time=self._desk.time.now()))
+        self._room.welcome()
 
     def frame(self, text: str | None) -> None:
         """One frame of the client. Never raises for what the client did, never waits."""
@@ -79,8 +93,11 @@ class Session:
         """The socket is gone."""
         for table_id in self._watches:
             self._desk.tables.unwatch(table_id, self)
+        for preset in self._follows:
+            self._desk.followers.unfollow(preset, self)
         for task in self._unanswered.values():
             task.cancel()
+        self._room.end()
 
     def _say(self, message: Message) -> None:
         self.push(message.model_dump_json())
@@ -90,12 +107,31 @@ class Session:
         self._say(error)
 
     def _handle(self, message: ClientMessage) -> None:
+        if self.identity.screen and not isinstance(message, MAY_SAY):
+            raise Unusable(socket_error(Code.SCREEN_ONLY, "message", EXPECTED, message.type))
         match message:
             case Watch():
-                self._watch(message)
+                if self.identity.screen:
+                    self._room.watch_as_screen(message, self._watch)
+                else:
+                    self._room.must_see(message.table_id)
+                    self._watch(message)
             case Unwatch(table_id=table_id):
                 self._watches.discard(table_id)
                 self._desk.tables.unwatch(table_id, self)
+                self._room.unwatch(table_id)
+            case FollowRoom(preset=preset):
+                self._follow(preset)
+            case UnfollowRoom(preset=preset):
+                if preset in self._follows:
+                    self._follows.discard(preset)
+                    self._desk.followers.unfollow(preset, self)
+            case FollowPrivateRoom():
+                self._room.follow(message)
+            case UnfollowPrivateRoom():
+                self._room.unfollow()
+            case Say():
+                self._room.say(message)
             case TableRequest():
                 self._command(message)
             case Ping(id=ping):
@@ -112,6 +148,13 @@ class Session:
             raise Unusable(socket_error(Code.TOO_MANY_WATCHES, "watches", expected, "one more", table_id=table_id))
         self._watches.add(message.table_id)
         self._desk.tables.watch(message.table_id, self, message.version)
+        self._room.watch(message.table_id)
+
+    def _follow(self, preset: str) -> None:
+        if preset not in PRESETS:
+            raise Unusable(socket_error(Code.UNKNOWN_ROOM, "preset", " or ".join(PRESETS), preset))
+        self._follows.add(preset)
+        self._desk.followers.follow(preset, self)
 
     def _command(self, message: TableRequest) -> None:
         self._may_be_written(message)

@@ -7,6 +7,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from contracts.api import Hello
 from contracts.message import Message
+from gateway.client_address import ClientAddress
 from gateway.codes import Code
 from gateway.frames import Unusable, parse, socket_error, understand
 from gateway.hub import Hub
@@ -22,8 +23,9 @@ CLOSE_SECONDS_MAX = 2.0
 class Door:
     """Serves sockets until they end. One task reads, one writes; when either is done the other has nothing to do."""
 
-    def __init__(self, tokens: Tokens, hub: Hub, desk: Desk) -> None:
+    def __init__(self, tokens: Tokens, hub: Hub, desk: Desk, addresses: ClientAddress) -> None:
         self._tokens = tokens
+        self._addresses = addresses
         self._hub = hub
         self._desk = desk
 
@@ -53,7 +55,7 @@ class Door:
             outbox.finish(NOT_AUTHENTICATED)
             await asyncio.Event().wait()  # the writer ends this socket
             return
-        session = Session(identity, outbox, self._desk, measure_of(socket.scope))
+        session = Session(identity, outbox, self._desk, measure_of(socket.scope), self._addresses.of(socket))
         self._hub.join(session)
         try:
             session.welcome()

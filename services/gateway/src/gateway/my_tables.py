@@ -1,0 +1,114 @@
+"""Everybody's own tables: the running ones, and the last ones that were finished."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import ValidationError
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from contracts.live_cache import FINISHED_KEPT, finished_key
+from contracts.queue_api import FinishedTable, MyTables, Person, TableEntry
+from contracts.region import MatchMade, Pool
+from contracts.room import MatchStarted
+from contracts.table import Reservation
+from domino_rules.public_play import SWITCHES, TIMES
+from domino_rules.ruleset import Ruleset, RulesetError
+from gateway.codes import Code
+from gateway.http_identity import Asker
+from gateway.problems import problem
+from gateway.queue import Lobby
+from gateway.whereabouts import Running, Whereabouts
+
+log = logging.getLogger(__name__)
+READ_SECONDS_MAX = 0.5
+TIMES_MAX = {"turn_seconds": 3_600, "clock_minutes": 600}
+"""As a pool may say them."""
+Show = Callable[[Reservation], Person]
+Learn = Callable[[Iterable[str]], Awaitable[None]]
+
+
+class FinishedUnavailable(Exception):
+    """Finished tables cannot be looked up just now."""
+
+
+class FinishedTables:
+    """Reads what the table projector has written."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def of(self, account: str) -> tuple[FinishedTable, ...]:
+        """The last fifty, the newest first. Raises `FinishedUnavailable`."""
+        try:
+            async with asyncio.timeout(READ_SECONDS_MAX):
+                texts = await self._redis.zrevrange(finished_key(account), 0, FINISHED_KEPT - 1)
+        except (RedisError, OSError, TimeoutError) as error:
+            log.warning("finished tables cannot be read", extra={"fields": {"error": type(error).__name__}})
+            raise FinishedUnavailable from None
+        return tuple(table for text in texts if (table := _read(text)) is not None)
+
+
+def _read(text: Any) -> FinishedTable | None:
+    try:
+        return FinishedTable.model_validate_json(text)
+    except ValidationError:
+        log.warning("a finished table cannot be read")
+        return None
+
+
+def my_tables_routes(
+    lobby: Lobby, whereabouts: Whereabouts, finished: FinishedTables, show: Show, learn: Learn
+) -> APIRouter:
+    routes = APIRouter(prefix="/v1", tags=["tables"])
+
+    @routes.get("/me/tables")
+    async def my_tables(asker: Asker) -> MyTables:
+        """The tables at which you have a seat, and the last fifty that you finished."""
+        lobby.check(asker)
+        running = whereabouts.running_of(asker.account)
+        await learn({account for table in running for account in table.accounts})
+        try:
+            over = await finished.of(asker.account)
+        except FinishedUnavailable:
+            expected = "an answer of the cache"
+            raise problem(503, Code.MY_TABLES_UNAVAILABLE, "tables", expected, "none: try again") from None
+        entries = (running_entry(table, show) for table in running)
+        return MyTables(running=tuple(entry for entry in entries if entry is not None), finished=over)
+
+    return routes
+
+
+def running_entry(running: Running, show: Show) -> TableEntry | None:
+    """None for a private room's table whose rules this version does not know."""
+    pool = pool_of_match(running.match)
+    if pool is None:
+        return None
+    return TableEntry(
+        table_id=running.seated.table_id,
+        region=running.seated.region,
+        state="running",
+        pool=pool,
+        people=tuple(show(seat) for seat in running.match.seats),
+        since=running.since,
+    )
+
+
+def pool_of_match(match: MatchMade | MatchStarted) -> Pool | None:
+    """A private room's options in the words of a pool; what a pool has no word for is left out."""
+    if isinstance(match, MatchMade):
+        return match.pool
+    try:
+        ruleset = Ruleset.from_json(match.ruleset)
+    except RulesetError:
+        return None
+    pool: dict[str, Any] = {"preset": ruleset.preset, "seats": ruleset.seats, "target": ruleset.target}
+    pool |= {name: name in match.ruleset and bool(getattr(ruleset, name)) for name in SWITCHES}
+    for name, (option, unit, _) in TIMES.items():
+        number, rest = divmod(match.ruleset.get(option) or 0, unit)
+        if rest == 0 and 1 <= number <= TIMES_MAX[name]:
+            pool[name] = number
+    return Pool(**pool)

@@ -1,0 +1,81 @@
+"""One's own name, and whose talk one does not want to hear."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from bus.clock import Clock
+from contracts.message import AccountId
+from contracts.room_api import Mutes as Muted
+from contracts.room_api import NameChosen, NameRequest
+from gateway.bucket import Buckets
+from gateway.codes import Code
+from gateway.http_identity import Asker
+from gateway.mutes import MUTES_MAX, Mutes, MutesUnavailable, TooManyMutes
+from gateway.names import NAME_CHARACTERS_MAX, Names, NamesUnavailable, clean
+from gateway.problems import ProblemError, problem
+
+CHANGES_PER_SECOND = 1
+CHANGES_BURST = 20
+Other = Annotated[AccountId, Path(description="somebody's account")]
+
+
+def name_routes(names: Names, mutes: Mutes, clock: Clock) -> APIRouter:
+    routes = APIRouter(prefix="/v1/me", tags=["names and talk"])
+    buckets = Buckets(clock, CHANGES_PER_SECOND, CHANGES_BURST)
+
+    def check(account: str) -> None:
+        if not buckets.take(account):
+            expected = f"at most {CHANGES_PER_SECOND} change a second"
+            raise problem(429, Code.TOO_MANY_REQUESTS, "changes", expected, "more")
+
+    @routes.put("/name")
+    async def choose_a_name(wanted: NameRequest, asker: Asker) -> NameChosen:
+        """What you are called, in 24 characters; without a name of your own you go by one made from your account."""
+        check(asker.account)
+        name = clean(wanted.name)[:NAME_CHARACTERS_MAX].strip()
+        if not name:
+            raise problem(422, Code.BAD_NAME, "name", "something that can be seen", "nothing of that kind")
+        try:
+            await names.choose(asker.account, name)
+        except NamesUnavailable:
+            raise _unavailable("name") from None
+        return NameChosen(name=name)
+
+    @routes.get("/mutes")
+    async def whom_you_have_muted(asker: Asker) -> Muted:
+        """The people whose talk you are not sent."""
+        try:
+            return _muted(await mutes.of(asker.account))
+        except MutesUnavailable:
+            raise _unavailable("mutes") from None
+
+    @routes.put("/mutes/{account}")
+    async def mute_somebody(account: Other, asker: Asker) -> Muted:
+        """You are not sent any more what this person says; nobody is told of it."""
+        check(asker.account)
+        try:
+            return _muted(await mutes.mute(asker.account, account))
+        except TooManyMutes:
+            raise problem(409, Code.TOO_MANY_MUTES, "mutes", f"at most {MUTES_MAX}", "one more") from None
+        except MutesUnavailable:
+            raise _unavailable("mutes") from None
+
+    @routes.delete("/mutes/{account}")
+    async def hear_somebody_again(account: Other, asker: Asker) -> Muted:
+        """You are sent again what this person says."""
+        check(asker.account)
+        try:
+            return _muted(await mutes.hear_again(asker.account, account))
+        except MutesUnavailable:
+            raise _unavailable("mutes") from None
+
+    return routes
+
+
+def _muted(accounts: frozenset[str]) -> Muted:
+    return Muted(accounts=tuple(sorted(accounts)))
+
+
+def _unavailable(what: str) -> ProblemError:
+    return problem(503, Code.TALK_UNAVAILABLE, what, "a place to keep it", "no answer: try again")

@@ -1,0 +1,77 @@
+"""Commands to private rooms, answered with the room's own outcome."""
+
+from bus.clock import Clock
+from contracts.api import Accepted
+from contracts.envelope import OutcomeBody
+from contracts.message import Message
+from contracts.room import EnterRoom, OpenRoom, PersonInRoomCommand, room_of
+from contracts.table import RulesetOptions
+from gateway.bucket import Buckets
+from gateway.codes import Code
+from gateway.commands import Command, Commands, Unanswered
+from gateway.identity import Identity
+from gateway.problems import ProblemError, problem
+from gateway.queue import ANSWER_SECONDS_MAX, REQUESTS_BURST, REQUESTS_PER_SECOND
+from gateway.room_codes import RoomCodes
+
+CODES_TRIED_MAX = 8
+OPENED_PER_SECOND = 1 / 60
+OPENED_BURST = 10
+CODE_TAKEN = "code-taken"
+
+
+class RoomCommands:
+    """Asks the rooms' writer for somebody. `region` is where house bots of its rooms come from."""
+
+    def __init__(self, commands: Commands, codes: RoomCodes, region: str, clock: Clock) -> None:
+        self._commands = commands
+        self._codes = codes
+        self._region = region
+        self._buckets = Buckets(clock, REQUESTS_PER_SECOND, REQUESTS_BURST)
+        self._opened = Buckets(clock, OPENED_PER_SECOND, OPENED_BURST)
+
+    async def open(self, asker: Identity, command_id: str, ruleset: RulesetOptions) -> str:
+        """The code of a new room, always the same for the same id. Raises the problems `too-many-requests`,
+        `unknown-result`, and the lobby's refusals."""
+        if not self._opened.take(asker.account):
+            raise problem(
+                429, Code.TOO_MANY_REQUESTS, "rooms", f"at most {OPENED_BURST} at once, then one a minute", "more"
+            )
+        opening = OpenRoom(region=self._region, ruleset=ruleset)
+        for attempt in range(CODES_TRIED_MAX):
+            code = self._codes.of(asker.account, command_id, attempt)
+            outcome = await self._ask(asker, command_id, code, opening)
+            if outcome.refusal is None or outcome.refusal.code != CODE_TAKEN:
+                _accepted(outcome)
+                return code
+        raise problem(503, Code.CODES_UNAVAILABLE, "code", "a code that is free", f"{CODES_TRIED_MAX} that are taken")
+
+    async def ask(self, asker: Identity, command_id: str, code: str, command: PersonInRoomCommand) -> Accepted:
+        """Raises the problems `unknown-result`, and the room's refusals. Who comes in as a program is labelled so."""
+        body = EnterRoom(bot=asker.bot) if isinstance(command, EnterRoom) else command
+        outcome = await self._ask(asker, command_id, code, body)
+        _accepted(outcome)
+        return Accepted(id=command_id, version=outcome.version)
+
+    def check(self, asker: Identity) -> None:
+        """Raises the problem `too-many-requests`."""
+        if not self._buckets.take(asker.account):
+            expected = f"at most {REQUESTS_PER_SECOND} requests a second"
+            raise problem(429, Code.TOO_MANY_REQUESTS, "requests", expected, "more")
+
+    async def _ask(self, asker: Identity, command_id: str, code: str, body: Message) -> OutcomeBody:
+        try:
+            return await self._commands.ask(
+                Command("lobby", room_of(code), asker, command_id, body), ANSWER_SECONDS_MAX
+            )
+        except Unanswered:
+            expected, got = f"an answer within {ANSWER_SECONDS_MAX:.0f} s", "none: repeat with the same id"
+            raise problem(503, Code.UNKNOWN_RESULT, "command", expected, got) from None
+
+
+def _accepted(outcome: OutcomeBody) -> None:
+    if outcome.refusal is not None:
+        no = outcome.refusal
+        raise ProblemError(409, no.code, no.message, expected=no.expected, got=no.got)
+    if outcome.fault is not None:
+        raise ProblemError(500, outcome.fault.code, outcome.fault.message)

@@ -1,0 +1,72 @@
+"""Private rooms over HTTP: open one, look at it, command it, and the picture that leads into it."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+
+from contracts.api import Accepted
+from contracts.room import EnterRoom, RoomCode
+from contracts.room_api import OpenRoomRequest, PrivateRoom, RoomMade, RoomRequest
+from gateway import qr
+from gateway.admission import Admission
+from gateway.client_address import ClientAddress
+from gateway.http_identity import Asker
+from gateway.private_rooms import PrivateRooms
+from gateway.room_commands import RoomCommands
+
+Code = Annotated[RoomCode, Path(description="six characters, as people say them")]
+PICTURE = {"Cache-Control": "private, max-age=3600"}
+
+SVG, PNG = "image/svg+xml", "image/png"
+
+
+def _picture(kind: str) -> dict[int | str, dict[str, Any]]:
+    return {200: {"description": "A QR code", "content": {kind: {"schema": {"type": "string", "format": "binary"}}}}}
+
+
+def room_routes(
+    rooms: PrivateRooms,
+    admission: Admission,
+    commands: RoomCommands,
+    addresses: ClientAddress,
+    link_base: Callable[[], str],
+) -> APIRouter:
+    routes = APIRouter(prefix="/v1/private-rooms", tags=["private rooms"])
+
+    def link(code: str) -> str:
+        return f"{link_base()}/join/{code}"
+
+    @routes.post("", status_code=201)
+    async def open_a_room(wanted: OpenRoomRequest, asker: Asker) -> RoomMade:
+        """A private room of your own, for people who have its code, with every option of the preset."""
+        commands.check(asker)
+        code = await commands.open(asker, wanted.id, wanted.ruleset)
+        return RoomMade(id=wanted.id, code=code, link=link(code), qr=f"{link_base()}/v1/private-rooms/{code}/qr.svg")
+
+    @routes.get("/{code}")
+    async def look_at_a_room(code: Code, asker: Asker, request: Request) -> PrivateRoom:
+        """The room as it is. Who says its code may see it; who says too many wrong ones is told nothing for a while."""
+        commands.check(asker)
+        room = await admission.admit(asker, addresses.of(request), code)
+        return await rooms.shown(room)
+
+    @routes.post("/{code}")
+    async def command_a_room(code: Code, wanted: RoomRequest, asker: Asker, request: Request) -> Accepted:
+        """Come in with `enter-room`; all else is for people in the room, and most of it for its host."""
+        commands.check(asker)
+        admit = admission.admit if isinstance(wanted.command, EnterRoom) else admission.admit_inside
+        await admit(asker, addresses.of(request), code)
+        return await commands.ask(asker, wanted.id, code, wanted.command)
+
+    @routes.get("/{code}/qr.svg", response_class=Response, responses=_picture(SVG))
+    async def qr_code(code: Code) -> Response:
+        """The link into the room with this code, if there is one, for phones to read."""
+        return Response(qr.svg(link(code)), media_type=SVG, headers=PICTURE)
+
+    @routes.get("/{code}/qr.png", response_class=Response, responses=_picture(PNG))
+    async def qr_code_of_pixels(code: Code) -> Response:
+        """The same as a picture of pixels."""
+        return Response(qr.png(link(code)), media_type=PNG, headers=PICTURE)
+
+    return routes
