@@ -9,6 +9,7 @@ person, and of those the oldest is enough.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
@@ -59,8 +60,8 @@ def full_tables(queue: Queue, news: Iterable[int]) -> Iterator[Found]:
         _, number, found = heappop(heap)
         if all(each in queue.units for each in found.numbers):
             yield found
-            for unit in found.units:
-                queue = queue.without_unit(unit)
+            if heap:
+                queue = reduce(Queue.without_unit, found.units, queue)
         elif number in queue.units and (again := _oldest(queue, number)) is not None:
             heappush(heap, (again[:2], number, again))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from heapq import merge
 from itertools import islice
 from typing import NamedTuple, TypeVar
@@ -47,10 +47,10 @@ class Shelf:
         place = (unit.size, self.band(unit.rating))
         ready = self.ready.insert(place, (self.ready.get(place) or Ordered()).with_key(unit.number))
         if unit.fill_due_at is None or unit.fill_pool != self.pool:
-            return replace(self, ready=ready)
+            return Shelf(self.pool, ready, self.wanting, self.dues, self.postponed_to)
         wanting = (self.wanting.get(unit.size) or Ordered()).with_key(unit.number)
         dues = self.dues.with_key((unit.fill_due_at, unit.number))
-        return replace(self, ready=ready, wanting=self.wanting.insert(unit.size, wanting), dues=dues)
+        return Shelf(self.pool, ready, self.wanting.insert(unit.size, wanting), dues, self.postponed_to)
 
     def without(self, unit: Unit) -> Shelf | None:
         """None where nobody is left."""
@@ -58,9 +58,10 @@ class Shelf:
         if not ready:
             return None
         if unit.fill_due_at is None:
-            return replace(self, ready=ready)
+            return Shelf(self.pool, ready, self.wanting, self.dues, self.postponed_to)
         wanting = _without(self.wanting, unit.size, unit.number)
-        return replace(self, ready=ready, wanting=wanting, dues=self.dues.without((unit.fill_due_at, unit.number)))
+        dues = self.dues.without((unit.fill_due_at, unit.number))
+        return Shelf(self.pool, ready, wanting, dues, self.postponed_to)
 
     def band(self, rating: int) -> int:
         return rating // BAND if self.pool.rated else 0
