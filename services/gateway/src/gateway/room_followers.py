@@ -75,13 +75,14 @@ class RoomFollowers:
         changed, recounted = self._tables.take_changes(), self._recounted
         self._recounted = set()
         for preset in PRESETS:
-            if self._newcomers[preset] or (self._followers[preset] and (preset in changed or preset in recounted)):
-                await self._flush(preset, changed.get(preset, ()))
+            news = preset in changed or preset in recounted
+            if self._newcomers[preset] or (self._followers[preset] and news):
+                await self._flush(preset, changed.get(preset, ()), news)
 
-    async def _flush(self, preset: Preset, changed: Collection[TableId]) -> None:
+    async def _flush(self, preset: Preset, changed: Collection[TableId], news: bool) -> None:
         listed = list(islice(self._tables.in_order(preset), LISTED_MAX)) if self._newcomers[preset] else []
         await self._learn({seat.account for table in [*listed, *self._still(changed)] for seat in table.seats})
-        if self._followers[preset]:
+        if self._followers[preset] and news:
             self._push(self._followers[preset], self._changes(preset, changed))
         if self._newcomers[preset]:
             newcomers, self._newcomers[preset] = self._newcomers[preset], {}
