@@ -19,7 +19,7 @@ from contracts.region import (
 )
 from contracts.table import Strength
 from lobby.region.away import Away
-from lobby.region.line import Line
+from lobby.region.ordered import Ordered
 
 OfferEvent = TableOffered | SeatTaken | SeatGivenUp | BotsAccepted | PersonWentAway | PersonCameBack
 
@@ -33,11 +33,12 @@ class Sitter:
 @dataclass(frozen=True, slots=True)
 class OfferedTable:
     """`people` in order of arrival: the first is the host. `bots` is how strong the house bots shall be to which the
-    host has said yes, None before."""
+    host has said yes, None before; `yes_number` counts these in the region."""
 
     pool: Pool
     people: tuple[Sitter, ...]
     bots: Strength | None = None
+    yes_number: int = 0
 
     @property
     def host(self) -> str:
@@ -50,13 +51,14 @@ class OfferedTable:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """`wanting` are the tables that wait for house bots, in the order in which their hosts have said yes; `away` are
-    people at offered tables. Every change costs the same however many tables there are."""
+    """`wanting` are the tables that wait for house bots, in the order of their hosts' yeses: (number, table id); `away`
+    are people at offered tables. Every change costs the same however many tables there are."""
 
     tables: HashTrieMap[str, OfferedTable] = field(default_factory=HashTrieMap)
     table_of: HashTrieMap[str, str] = field(default_factory=HashTrieMap)
-    wanting: Line = field(default_factory=Line)
+    wanting: Ordered[tuple[int, str]] = field(default_factory=Ordered)
     away: Away = field(default_factory=Away)
+    yeses: int = 0
 
     # ---- what has happened
 
@@ -102,8 +104,8 @@ class Offers:
         rest = tuple(sitter for sitter in table.people if sitter.account != account)
         offers = replace(self, table_of=self.table_of.remove(account), away=self.away.without(account))
         if table.host == account:
-            table = replace(table, bots=None)
-            offers = replace(offers, wanting=offers.wanting.without(table_id))
+            offers = replace(offers, wanting=offers.wanting.without((table.yes_number, table_id)))
+            table = replace(table, bots=None, yes_number=0)
         if not rest:
             return replace(offers, tables=offers.tables.remove(table_id))
         return replace(offers, tables=offers.tables.insert(table_id, replace(table, people=rest)))
@@ -112,9 +114,12 @@ class Offers:
         table_id = self.table_of.get(host)
         if table_id is None:
             return self
-        tables = self.tables.insert(table_id, replace(self.tables[table_id], bots=strength))
-        wanting = self.wanting if table_id in self.wanting else self.wanting.joined_by(table_id)
-        return replace(self, tables=tables, wanting=wanting)
+        table = replace(self.tables[table_id], bots=strength)
+        if table.yes_number:
+            return replace(self, tables=self.tables.insert(table_id, table))
+        number = self.yeses + 1
+        tables = self.tables.insert(table_id, replace(table, yes_number=number))
+        return replace(self, tables=tables, wanting=self.wanting.with_key((number, table_id)), yeses=number)
 
     # ---- queries
 
@@ -131,8 +136,8 @@ class Offers:
         """The same for equal offers; `from_json` gives equal ones back."""
         return {
             "tables": {table_id: _table_to_json(table) for table_id, table in sorted(self.tables.items())},
-            "wanting": self.wanting.to_json(),
             "away": self.away.to_json(),
+            "yeses": self.yeses,
         }
 
     @classmethod
@@ -142,15 +147,17 @@ class Offers:
         return cls(
             HashTrieMap(tables),
             HashTrieMap(table_of),
-            Line.from_json(body["wanting"]),
+            Ordered.of((table.yes_number, table_id) for table_id, table in tables.items() if table.yes_number),
             Away.from_json(body["away"]),
+            body["yeses"],
         )
 
 
 def _table_to_json(table: OfferedTable) -> dict[str, Any]:
-    return {"pool": table.pool.model_dump(), "people": [asdict(one) for one in table.people], "bots": table.bots}
+    people = [asdict(sitter) for sitter in table.people]
+    return {"pool": table.pool.model_dump(), "people": people, "bots": table.bots, "yes_number": table.yes_number}
 
 
 def _table_from_json(body: Mapping[str, Any]) -> OfferedTable:
-    people = tuple([Sitter(**one) for one in body["people"]])
-    return OfferedTable(Pool.model_validate(body["pool"]), people, body["bots"])
+    people = tuple([Sitter(**sitter) for sitter in body["people"]])
+    return OfferedTable(Pool.model_validate(body["pool"]), people, body["bots"], body["yes_number"])

@@ -1,6 +1,7 @@
 """What a region decides about the tables that people offer: who sits down, who is host, when one starts."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from bus.decider import Context, Deadline
 from contracts.envelope import Refusal
@@ -87,7 +88,7 @@ def start_after_return(lobby: Lobby, account: str) -> Sequence[RegionEvent]:
 
 def start_with_bots(lobby: Lobby) -> Sequence[RegionEvent]:
     """What follows when there are more house bots: the first table that has waited for them and has enough now."""
-    for table_id in lobby.offers.wanting.first(WANTING_MAX):
+    for _, table_id in islice(lobby.offers.wanting, WANTING_MAX):
         made = _start(lobby, table_id)
         if made:
             return made
