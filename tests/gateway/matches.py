@@ -18,7 +18,9 @@ MOVE_MS = 900
 class Match:
     """Plays with chance from `seed`; now and then somebody is too late and the autopilot plays."""
 
-    def __init__(self, seed: int, seats: int = 2, preset: str = "draw", table_id: str = TABLE_ID) -> None:
+    def __init__(
+        self, seed: int, seats: int = 2, preset: str = "draw", table_id: str = TABLE_ID, region: str = "eu"
+    ) -> None:
         self._decider = TableDecider()
         self._chance = random.Random(seed)
         self._at = START_MS
@@ -28,7 +30,7 @@ class Match:
         self.changes: list[Change] = []
         ruleset = {"preset": preset, "seats": seats, "target": 50}
         reservations = tuple(Reservation(account=account) for account in self.accounts)
-        self.do("lobby", OpenTable(ruleset=ruleset, seats=reservations, region="eu"))
+        self.do("lobby", OpenTable(ruleset=ruleset, seats=reservations, region=region))
 
     @property
     def version(self) -> int:

@@ -27,6 +27,15 @@ def test_changes_that_a_step_already_has_are_passed_over() -> None:
     assert fold(changes, steps[4]) == steps[5:]
 
 
+def test_the_code_of_a_private_room_is_told_to_those_alone_who_play_there() -> None:
+    match = Match(seed=7, region="room-abc234")
+    (step,) = fold(match.changes)
+    opened = {seat: step.view(seat, START_MS) for seat in (None, 1, 2)}
+    assert [view.view["region"] for view in opened.values()] == ["private", "room-abc234", "room-abc234"]
+    assert [view.events[0]["region"] for view in opened.values()] == ["private", "room-abc234", "room-abc234"]
+    assert "abc234" not in opened[None].model_dump_json()
+
+
 def test_a_missing_version_is_unreadable() -> None:
     changes = whole_match(seed=3)
     with pytest.raises(Unreadable, match="a version is missing"):

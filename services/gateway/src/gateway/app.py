@@ -7,6 +7,7 @@ from bus.parts import kafka_parts
 from bus.process import Process, Step
 from bus.sender import CommandSender
 from bus.tail import Tail
+from gateway.absences import Absences
 from gateway.answers import Answers
 from gateway.api import create_api
 from gateway.client_address import ClientAddress
@@ -20,12 +21,14 @@ from gateway.identity import Tokens
 from gateway.live_cache import LiveCache
 from gateway.name_routes import name_routes
 from gateway.past import Origin, Past
+from gateway.presence import Presence
 from gateway.public import Public
 from gateway.queue import Lobby
 from gateway.reading import Reading
 from gateway.replays import replay_routes
 from gateway.room_codes import RoomCodes
 from gateway.room_commands import RoomCommands
+from gateway.room_places import RoomPlaces
 from gateway.room_routes import room_routes
 from gateway.screen_routes import screen_routes
 from gateway.server import WebServer
@@ -65,7 +68,10 @@ def build(settings: GatewaySettings) -> Process:
     door = Door(tokens, hub, desk, addresses)
     lobby = Lobby(commands, settings.region, clock)
     absences = public.absences(hub, lobby, parts)
-    room_commands = RoomCommands(commands, RoomCodes(signing_key), settings.region, clock)
+    room_commands = RoomCommands(commands, company.rooms, RoomCodes(signing_key), settings.region, clock)
+    presence = Presence(redis, settings.region, parts.entropy(8).hex())
+    in_rooms = RoomPlaces(company.rooms, hub)
+    room_absences = Absences(in_rooms, hub, presence, room_commands.note, clock, time, tasks)
 
     def link_base() -> str:
         return settings.link_base(server.port)
@@ -99,15 +105,17 @@ def build(settings: GatewaySettings) -> Process:
     ends = (
         server.stop,
         absences.stop,
+        room_absences.stop,
         tables.stop,
         history.stop,
         reading.stop,
         *(sender.stop for sender in senders.values()),
     )
+    looks = (*public.loops(hub, absences, parts), room_absences.run)
     return Process(
         name="gateway",
         start=start,
-        loops=(reading.run, serve, company.bells.run, *map(when_caught_up, public.loops(hub, absences, parts))),
+        loops=(reading.run, serve, company.bells.run, *map(when_caught_up, looks)),
         stop=(*ends, cache.stop, log.close),
         progress={"reading": progress},
         checks={"kafka": log.answers, "accepting": accepting},

@@ -48,6 +48,7 @@ class PrivateRooms:
         self._bells = bells
         self._tasks = tasks
         self._rooms: dict[str, Room] = {}
+        self._codes_of: dict[str, dict[str, None]] = {}
         self._followed: dict[str, _Followed] = {}
         names.on_change(self._renamed)
 
@@ -63,20 +64,29 @@ class PrivateRooms:
         except (ValidationError, LookupError, TypeError) as error:
             self._cannot_read(code, type(error).__name__)
             return
-        if room is None or room.closed:
-            self._rooms.pop(code, None)
-        else:
-            self._rooms[code] = room
+        self._keep(code, room if room is not None and not room.closed else None)
         followed = self._followed.get(code)
         if followed is not None and room is not None:
             followed.room = room
             self._tell(followed)
 
+    def _keep(self, code: str, room: Room | None) -> None:
+        before = self._rooms.pop(code, None)
+        if room is not None:
+            self._rooms[code] = room
+        were, are = before.people if before is not None else {}, room.people if room is not None else {}
+        for account in are.keys() - were.keys():
+            self._codes_of.setdefault(account, {})[code] = None
+        for account in were.keys() - are.keys():
+            del self._codes_of[account][code]
+            if not self._codes_of[account]:
+                del self._codes_of[account]
+
     def _cannot_read(self, code: str, kind: str) -> None:
         """The room goes on without being seen here."""
         log.error("a private room cannot be read", extra={"fields": {"kind": kind}})
         telemetry.alarms.add(1, {"kind": Code.ROOM_UNREADABLE})
-        self._rooms.pop(code, None)
+        self._keep(code, None)
         followed = self._followed.get(code)
         for follower in list(followed.told) if followed is not None else ():
             expected, got = "events that this version knows", kind
@@ -88,6 +98,15 @@ class PrivateRooms:
     def find(self, code: str) -> Room | None:
         """The open room with this code."""
         return self._rooms.get(code)
+
+    @property
+    def people(self) -> Iterable[str]:
+        """Everybody who is in a room."""
+        return self._codes_of
+
+    def rooms_of(self, account: str) -> list[Room]:
+        """The open rooms that somebody is in."""
+        return [self._rooms[code] for code in self._codes_of.get(account, ())]
 
     async def shown(self, room: Room) -> PrivateRoom:
         """The room as everybody in it is shown it."""

@@ -1,19 +1,25 @@
 """Commands to private rooms, answered with the room's own outcome."""
 
+import logging
+import secrets
+
 from bus.clock import Clock
 from contracts.api import Accepted
 from contracts.envelope import OutcomeBody
 from contracts.message import Message
-from contracts.room import EnterRoom, OpenRoom, PersonInRoomCommand, room_of
+from contracts.room import EnterRoom, NoteAwayFromRoom, NoteBackInRoom, OpenRoom, PersonInRoomCommand, room_of
 from contracts.table import RulesetOptions
 from gateway.bucket import Buckets
 from gateway.codes import Code
 from gateway.commands import Command, Commands, Unanswered
 from gateway.identity import Identity
+from gateway.places import Place
+from gateway.private_rooms import PrivateRooms
 from gateway.problems import ProblemError, problem
 from gateway.queue import ANSWER_SECONDS_MAX, REQUESTS_BURST, REQUESTS_PER_SECOND
 from gateway.room_codes import RoomCodes
 
+log = logging.getLogger(__name__)
 CODES_TRIED_MAX = 8
 OPENED_PER_SECOND = 1 / 60
 OPENED_BURST = 10
@@ -23,8 +29,9 @@ CODE_TAKEN = "code-taken"
 class RoomCommands:
     """Asks the rooms' writer for somebody. `region` is where house bots of its rooms come from."""
 
-    def __init__(self, commands: Commands, codes: RoomCodes, region: str, clock: Clock) -> None:
+    def __init__(self, commands: Commands, rooms: PrivateRooms, codes: RoomCodes, region: str, clock: Clock) -> None:
         self._commands = commands
+        self._rooms = rooms
         self._codes = codes
         self._region = region
         self._buckets = Buckets(clock, REQUESTS_PER_SECOND, REQUESTS_BURST)
@@ -58,6 +65,19 @@ class RoomCommands:
         if not self._buckets.take(asker.account):
             expected = f"at most {REQUESTS_PER_SECOND} requests a second"
             raise problem(429, Code.TOO_MANY_REQUESTS, "requests", expected, "more")
+
+    async def note(self, account: str, _: Place, away: bool) -> None:
+        """Somebody is away from all their rooms, or back in them; no act of a person's, so that it keeps no room open.
+        A missing answer is nothing: the log shows what came of it."""
+        body = NoteAwayFromRoom() if away else NoteBackInRoom()
+        for room in self._rooms.rooms_of(account):
+            if room.people[account].away != away:
+                sender = Identity(account, bot=True)
+                command = Command("lobby", room_of(room.code), sender, secrets.token_hex(8), body)
+                try:
+                    await self._commands.ask(command, ANSWER_SECONDS_MAX)
+                except Unanswered:
+                    log.warning("a private room does not answer a note", extra={"fields": {"kind": body.type}})
 
     async def _ask(self, asker: Identity, command_id: str, code: str, body: Message) -> OutcomeBody:
         try:

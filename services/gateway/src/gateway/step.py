@@ -8,8 +8,12 @@ from bus.outages import Outages, no_outages
 from bus.outcomes import Outcome
 from contracts.api import View
 from contracts.envelope import OutcomeBody, Payload
+from contracts.room import code_of
 from domino_rules.events import UnknownEvent
 from domino_rules.table import TableEvent, TableState, deadline, event_from_json, event_view, evolve, view_for
+
+PRIVATE = "private"
+"""The region of a private room's table, to who has no seat there."""
 
 
 class Unreadable(Exception):
@@ -65,8 +69,8 @@ class Step:
             from_version=self.from_version,
             version=self.version,
             at=self.at,
-            events=tuple(event_view(event, seat) for event in self.events),
-            view=self._with_time_given_back(view_for(self.state, seat)),
+            events=tuple(_without_code(event_view(event, seat), seat) for event in self.events),
+            view=_without_code(self._with_time_given_back(view_for(self.state, seat)), seat),
             server_time=now,
         )
 
@@ -83,6 +87,13 @@ class Step:
         if given_back:
             view["deadline"] = told | {"due_at": told["due_at"] + given_back, "given_back_ms": given_back}
         return view
+
+
+def _without_code(shown: dict[str, Any], seat: int | None) -> dict[str, Any]:
+    """What names a private room for its region names it for those alone who play there: its code opens it."""
+    if seat is None and code_of(shown.get("region", "")) is not None:
+        return shown | {"region": PRIVATE}
+    return shown
 
 
 def follow(step: Step | None, change: Change) -> Step:
