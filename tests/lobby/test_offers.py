@@ -129,6 +129,10 @@ def test_nobody_sits_down_at_a_table_whose_name_is_too_old_to_open_it() -> None:
     take = TakeSeat(table_id=event.table_id)
     given(event).when(take, by="bob", at=NOON + OFFER_MS_MAX + 1).refused("unknown-table")
     assert made(given(event).when(take, by="bob", at=NOON + OFFER_MS_MAX)).table_id == event.table_id
+    with_a_bot = given(event, BotStoodBy(account="h1"))
+    with_a_bot.when(AcceptBots(), by="ann", at=NOON + OFFER_MS_MAX + 1).then(
+        BotsAccepted(account="ann", strength="normal", due_at=NOON + OFFER_MS_MAX + 1)
+    )
 
 
 # ---- leaving

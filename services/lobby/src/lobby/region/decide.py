@@ -94,7 +94,7 @@ def _stand_by(lobby: Lobby, context: Context) -> Result:
 
 def _with_one_more_bot(lobby: Lobby, context: Context) -> Sequence[RegionEvent]:
     made = fill_in_vain(lobby, context)
-    return [made] if made is not None else offers_decide.start_with_bots(lobby)
+    return [made] if made is not None else offers_decide.start_with_bots(lobby, context)
 
 
 def _leave(lobby: Lobby, account: str) -> Result:
@@ -124,7 +124,7 @@ def _note_back(lobby: Lobby, context: Context) -> Result:
     if account in lobby.bots_away:
         return [back, *_with_one_more_bot(evolve(lobby, back), context)]
     if account in lobby.offers.away:
-        return [back, *offers_decide.start_after_return(evolve(lobby, back), account)]
+        return [back, *offers_decide.start_after_return(evolve(lobby, back), account, context)]
     return []
 
 

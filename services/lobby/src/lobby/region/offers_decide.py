@@ -56,7 +56,8 @@ def take_seat(lobby: Lobby, command: TakeSeat, context: Context) -> Result:
     refused = refuse_busy(lobby, context.principal) or _refuse_table(lobby, command.table_id, context)
     if refused is not None:
         return refused
-    return _and_start(lobby, SeatTaken(table_id=command.table_id, account=context.principal, bot=command.bot))
+    taken = SeatTaken(table_id=command.table_id, account=context.principal, bot=command.bot)
+    return _and_start(lobby, taken, context)
 
 
 def leave_seat(lobby: Lobby, command: LeaveSeat, context: Context) -> Result:  # noqa: ARG001 - it says nothing more
@@ -65,7 +66,7 @@ def leave_seat(lobby: Lobby, command: LeaveSeat, context: Context) -> Result:  #
         got = "a seat at a table that runs" if context.principal in lobby.seated else "no seat"
         what = "you have no seat at a table that is offered"
         return refusal("not-seated", what, "a seat at an offered table", got)
-    return _and_start(lobby, SeatGivenUp(table_id=table_id, account=context.principal, reason="left"))
+    return _and_start(lobby, SeatGivenUp(table_id=table_id, account=context.principal, reason="left"), context)
 
 
 def accept_bots(lobby: Lobby, command: AcceptBots, context: Context) -> Result:
@@ -77,19 +78,20 @@ def accept_bots(lobby: Lobby, command: AcceptBots, context: Context) -> Result:
         return refusal("not-host", "only the host brings house bots to a table", "its host", f"a guest of {table.host}")
     if table.bots == command.strength:
         return []
-    return _and_start(lobby, BotsAccepted(account=account, strength=command.strength, due_at=context.at))
+    accepted = BotsAccepted(account=account, strength=command.strength, due_at=context.at)
+    return _and_start(lobby, accepted, context)
 
 
-def start_after_return(lobby: Lobby, account: str) -> Sequence[RegionEvent]:
+def start_after_return(lobby: Lobby, account: str, context: Context) -> Sequence[RegionEvent]:
     """What follows when `account` is no longer away: its table may have waited for nothing else."""
     table_id = lobby.offers.table_of.get(account)
-    return [] if table_id is None else _start(lobby, table_id)
+    return [] if table_id is None else _start(lobby, table_id, context)
 
 
-def start_with_bots(lobby: Lobby) -> Sequence[RegionEvent]:
+def start_with_bots(lobby: Lobby, context: Context) -> Sequence[RegionEvent]:
     """What follows when there are more house bots: the first table that has waited for them and has enough now."""
     for _, table_id in islice(lobby.offers.wanting, WANTING_MAX):
-        made = _start(lobby, table_id)
+        made = _start(lobby, table_id, context)
         if made:
             return made
     return []
@@ -102,7 +104,8 @@ def give_up_seats(lobby: Lobby, context: Context) -> Sequence[RegionEvent]:
         if gone.since + AWAY_MS + context.given_back >= context.at:
             break
         table_id = lobby.offers.table_of[gone.account]
-        for event in _and_start(lobby, SeatGivenUp(table_id=table_id, account=gone.account, reason="away")):
+        given_up = SeatGivenUp(table_id=table_id, account=gone.account, reason="away")
+        for event in _and_start(lobby, given_up, context):
             events.append(event)
             lobby = evolve(lobby, event)
     return events
@@ -115,24 +118,29 @@ def deadline(lobby: Lobby) -> Deadline | None:
     return None
 
 
-def _and_start(lobby: Lobby, event: SeatTaken | SeatGivenUp | BotsAccepted) -> list[RegionEvent]:
+def _and_start(lobby: Lobby, event: SeatTaken | SeatGivenUp | BotsAccepted, context: Context) -> list[RegionEvent]:
     """The event, and the match where it was all that its table had waited for."""
     account = event.account
     table_id = lobby.offers.table_of[account] if isinstance(event, BotsAccepted) else event.table_id
     events: list[RegionEvent] = [event]
-    return [*events, *_start(evolve(lobby, event), table_id)]
+    return [*events, *_start(evolve(lobby, event), table_id, context)]
 
 
-def _start(lobby: Lobby, table_id: str) -> Sequence[MatchMade]:
+def _start(lobby: Lobby, table_id: str, context: Context) -> Sequence[MatchMade]:
     """The table's match, if everybody is here and no seat is free, or enough house bots for the free ones."""
     table = lobby.offers.tables.get(table_id)
-    if table is None or not lobby.offers.all_here(table_id):
+    if table is None or not lobby.offers.all_here(table_id) or _is_too_old(table_id, context.at):
         return []
     bots = ready_bots(lobby, [table.bots] * table.free) if table.bots is not None else ()
     if len(bots) < table.free:
         return []
     people = [Reservation(account=sitter.account, bot=sitter.bot) for sitter in table.people]
     return [MatchMade(table_id=table_id, pool=table.pool, seats=(*people, *bots))]
+
+
+def _is_too_old(table_id: str, at: int) -> bool:
+    offered_at = made_at(table_id)
+    return offered_at is not None and at - offered_at > OFFER_MS_MAX
 
 
 def _refuse_pool(command: OfferTable) -> Refusal | None:
@@ -146,7 +154,7 @@ def _refuse_table(lobby: Lobby, table_id: str, context: Context) -> Refusal | No
     if table_id in lobby.tables:
         return refusal("table-full", "all seats of this table are taken", "a free seat", "a match that runs")
     table = lobby.offers.tables.get(table_id)
-    if table is None or context.at - (made_at(table_id) or context.at) > OFFER_MS_MAX:
+    if table is None or _is_too_old(table_id, context.at):
         return refusal("unknown-table", "no such table is offered here", "a table with free seats", table_id)
     if table.free == 0:
         return refusal("table-full", "all seats of this table are taken", "a free seat", f"{table.pool.seats} people")
