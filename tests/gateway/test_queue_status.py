@@ -14,7 +14,7 @@ from contracts.region import (
     TicketWithdrawn,
 )
 from contracts.table import Reservation
-from gateway.queue_status import BOTS_OFFERED_AFTER_MS, queue_status
+from gateway.queue_status import BOTS_OFFERED_AFTER_MS, Statuses
 from gateway.queue_view import QueueView
 from gateway.region_events import RegionEvent
 
@@ -41,7 +41,7 @@ def view_of(*events: RegionEvent) -> QueueView:
 
 
 def status(account: str, *events: RegionEvent, waited_ms: int = 0) -> QueueStatus:
-    found = queue_status(view_of(*events), account, NOW + waited_ms)
+    found = Statuses(view_of(*events), NOW + waited_ms).of(account)
     assert found is not None
     return found
 
@@ -108,9 +108,9 @@ def test_enough_people_of_unlike_strength_are_told_so() -> None:
 
 
 def test_who_has_left_or_is_seated_waits_no_more() -> None:
-    assert queue_status(view_of(queued("ann"), TicketWithdrawn(account="ann")), "ann", NOW) is None
+    assert Statuses(view_of(queued("ann"), TicketWithdrawn(account="ann")), NOW).of("ann") is None
     seated = view_of(queued("ann", TWO), queued("bea", TWO), match(TWO, "ann", "bea"))
-    assert (queue_status(seated, "ann", NOW), seated.ready(TWO), list(seated.pools())) == (None, 0, [])
+    assert (Statuses(seated, NOW).of("ann"), seated.ready(TWO), list(seated.pools())) == (None, 0, [])
 
 
 # ---- how long
@@ -229,3 +229,13 @@ def test_events_about_people_who_never_came_change_nothing() -> None:
         match(TWO, "ann", "bea", waited_ms=5),
     )
     assert (list(view.pools()), view.expected_ms(TWO)) == ([], None)
+
+
+def test_alike_tickets_stand_alike_but_for_their_age_and_their_group() -> None:
+    events = [queued("ann"), queued("bea", queued_at=NOW - BOTS_OFFERED_AFTER_MS), queued("cid", queued_at=NOW - 1)]
+    events += [queued("dan", group="friends1", group_size=2)]
+    statuses = Statuses(view_of(*events), NOW)
+    found = {account: status for account in ("ann", "bea", "cid", "dan") if (status := statuses.of(account))}
+    assert [status.queued_at - NOW for status in found.values()] == [0, -BOTS_OFFERED_AFTER_MS, -1, 0]
+    assert found["cid"] == found["ann"].model_copy(update={"queued_at": NOW - 1})
+    assert (len(found["bea"].offers), found["dan"].why.code) == (1, "group-not-whole")

@@ -18,7 +18,7 @@ from gateway.http_identity import Asker
 from gateway.identity import Identity
 from gateway.places import Place
 from gateway.problems import ProblemError, problem
-from gateway.queue_status import queue_status
+from gateway.queue_status import Statuses
 from gateway.queue_view import QueueView
 
 log = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ def queue_routes(lobby: Lobby, queue: QueueView, time: BrokerTime) -> APIRouter:
     async def how_my_ticket_stands(asker: Asker) -> QueueStatus:
         """How many wait, how long it may take, why there is no match yet, and what would help."""
         lobby.check(asker)
-        status = queue_status(queue, asker.account, time.now())
+        status = Statuses(queue, time.now()).of(asker.account)
         if status is None:
             raise problem(404, Code.NOT_QUEUED, "queue", "somebody who waits", "somebody who does not")
         return status

@@ -7,12 +7,12 @@ from bus.clock import BrokerTime
 from bus.tasks import Tasks
 from contracts.queue_api import QueueStatus
 from gateway.hub import Hub
-from gateway.queue_status import queue_status
+from gateway.queue_status import Statuses
 from gateway.queue_view import QueueView
 from gateway.session import Session
 
 LOOK_SECONDS = 1.0
-AT_ONCE = 100
+AT_ONCE = 500
 """So many people are told before others get a turn."""
 
 
@@ -36,13 +36,12 @@ class QueueNews:
         """Everybody here who waits and for whom something is new."""
         waiting = [account for account in self._hub.accounts if account in self._queue]
         for start in range(0, len(waiting), AT_ONCE):
-            self._tell(waiting[start : start + AT_ONCE])
+            self._tell(waiting[start : start + AT_ONCE], Statuses(self._queue, self._time.now()))
             await self._tasks.sleep(0)
 
-    def _tell(self, accounts: Sequence[str]) -> None:
-        now = self._time.now()
+    def _tell(self, accounts: Sequence[str], statuses: Statuses) -> None:
         for account in accounts:
-            status = queue_status(self._queue, account, now)
+            status = statuses.of(account)
             if status is None:
                 continue
             text = None

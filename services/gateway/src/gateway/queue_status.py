@@ -12,11 +12,29 @@ POOLS_OFFERED_MAX = 3
 _NUMBERS = ("none", "one", "two", "three", "four")
 
 
-def queue_status(view: QueueView, account: str, now: int) -> QueueStatus | None:
-    """None for somebody who does not wait; `now` is in ms of the log."""
-    ticket = view.ticket(account)
-    if ticket is None:
-        return None
+class Statuses:
+    """How tickets of one region stand at one moment, `now` in ms of the log. Alike tickets stand alike: what has been
+    found for one is kept for the others, so ask anew for another moment."""
+
+    def __init__(self, view: QueueView, now: int) -> None:
+        self._view = view
+        self._now = now
+        self._found: dict[tuple[object, ...], QueueStatus] = {}
+
+    def of(self, account: str) -> QueueStatus | None:
+        """None for somebody who does not wait."""
+        ticket = self._view.ticket(account)
+        if ticket is None:
+            return None
+        bots = ticket.wants_bots, self._now - ticket.queued_at >= BOTS_OFFERED_AFTER_MS
+        alike = ticket.group or ticket.away, *bots, *ticket.pools
+        found = self._found.get(alike)
+        if found is None:
+            found = self._found[alike] = _status(self._view, ticket, self._now)
+        return found.model_copy(update={"queued_at": ticket.queued_at})
+
+
+def _status(view: QueueView, ticket: Waiting, now: int) -> QueueStatus:
     own, *also = ticket.pools
     return QueueStatus(
         pool=own,
@@ -68,11 +86,13 @@ def _kindred(view: QueueView, ticket: Waiting) -> Iterator[Pool]:
     """Pools in which others wait, and which differ from the ticket's own one in target or seats alone."""
     own = ticket.pools[0]
     for pool in view.pools():
-        same = own.model_copy(update={"seats": pool.seats, "target": pool.target})
-        if pool.seats != own.seats:
-            same = same.model_copy(update={"pairs": pool.pairs})
-        if pool == same and pool not in ticket.pools and ticket.group_size <= pool.seats and view.ready(pool) > 0:
+        alike = _rules(pool) == _rules(own) and (pool.seats != own.seats or pool.pairs == own.pairs)
+        if alike and pool not in ticket.pools and ticket.group_size <= pool.seats and view.ready(pool) > 0:
             yield pool
+
+
+def _rules(pool: Pool) -> tuple[object, ...]:
+    return pool.preset, pool.rated, pool.spinner, pool.drawing, pool.turn_seconds, pool.clock_minutes
 
 
 def _distance(own: Pool, other: Pool) -> tuple[int, int, str]:
