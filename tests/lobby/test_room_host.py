@@ -19,9 +19,9 @@ GONE = NOON + MINUTE_MS
 def test_after_a_minute_away_whoever_has_been_here_longest_stands_in() -> None:
     room = full().after(NoteAwayFromRoom(), by="ann", at=NOON)
     room.when_due().then(host("bob", "away"))
-    deputised = given(opened(), entered("bob", 2), entered("cid", 3), away("ann"), host("bob", "away"))
-    assert (inside(deputised).host, inside(deputised).owner) == ("bob", "ann")
-    deputised.when(StartMatch(), by="ann", at=GONE + 5).refused("not-host")
+    stood_in = given(opened(), entered("bob", 2), entered("cid", 3), away("ann"), host("bob", "away"))
+    assert (inside(stood_in).host, inside(stood_in).owner) == ("bob", "ann")
+    stood_in.when(StartMatch(), by="ann", at=GONE + 5).refused("not-host")
 
 
 def test_seats_do_not_count_for_who_stands_in_and_the_absent_and_programs_come_last() -> None:

@@ -14,14 +14,14 @@ def host_change(room: Room, at: int) -> HostChanged | None:
     """What has to follow at log time `at` (ms) in a room with somebody in it, for it to have its rightful host."""
     owner, host = room.person(room.owner), room.person(room.host)
     if owner is None:
-        heir = host or _deputy(room) or room.people[0]
+        heir = host or _stand_in(room) or room.people[0]
         return HostChanged(account=heir.account, reason="left")
     if owner.away_at is None:
         return None if host is owner else HostChanged(account=room.owner, reason="returned")
     gone = host is None or (host.away_at is not None and at - host.away_at >= AWAY_MS)
-    deputy = _deputy(room) if gone else None
-    if deputy is not None:
-        return HostChanged(account=deputy.account, reason="away")
+    stand_in = _stand_in(room) if gone else None
+    if stand_in is not None:
+        return HostChanged(account=stand_in.account, reason="away")
     return HostChanged(account=room.owner, reason="returned") if host is None else None
 
 
@@ -29,12 +29,12 @@ def host_deadline(room: Room) -> Deadline | None:
     """When somebody stands in for the host; none while nobody could. After that time `host_change` knows it at once
     whatever happens, so that the same name is never given twice."""
     host = room.person(room.host)
-    if host is None or host.away_at is None or _deputy(room) is None:
+    if host is None or host.away_at is None or _stand_in(room) is None:
         return None
     return Deadline("host", f"host-{host.away_at}", host.away_at, host.away_at + AWAY_MS)
 
 
-def _deputy(room: Room) -> PersonHere | None:
+def _stand_in(room: Room) -> PersonHere | None:
     """Of those who are here and not the host the one who has been in the room longest; a program only where there is
     no person."""
     here = [person for person in room.people if person.away_at is None and person.account != room.host]
