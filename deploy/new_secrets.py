@@ -13,10 +13,12 @@ import yaml
 
 NAMESPACE = "capicua"
 ADDRESS = "valkey:6379"
-# The projector writes by a script that looks before it writes; gateways only ever read tables.
+# The projector writes by a script that looks before it writes; gateways only ever read tables, and say who is where.
 RIGHTS = {
-    "projector": "~table:* ~capicua:cache +get +set +getrange +eval +evalsha +script|load",
-    "gateway": "%R~table:* +get",
+    "projector": "~table:* ~finished:* ~capicua:cache +get +set +getrange +eval +evalsha +script|load"
+    " +zadd +zremrangebyrank +expire",
+    "gateway": "%R~table:* %R~finished:* ~presence:* +get +zrevrange"
+    " +zadd +zrem +zcard +zremrangebyscore +hset +hdel +hgetall +pexpire",
 }
 EVERYBODY = "+ping +hello +client|setinfo"
 

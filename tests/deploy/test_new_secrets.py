@@ -13,6 +13,10 @@ from bus.local.health import valkey_answers
 from bus.local.platforms import wheel_program
 from bus.local.ports import HOST, choose_port
 from bus.local.process import OwnedProcess
+from contracts.queue_api import FinishedTable
+from contracts.table import Reservation
+from gateway.my_tables import FinishedTables
+from gateway.presence import Presence
 from table.projector.live_cache import GENERATION_KEY
 from table.projector.live_cache import LiveCache as ProjectorsCache
 
@@ -71,6 +75,8 @@ async def test_the_projector_can_do_its_work(cache: dict[str, str]) -> None:
     writer = Redis.from_url(cache["projector"])
     script = writer.register_script("return redis.call('SET', KEYS[1], ARGV[1], 'EX', 60)")
     await script(keys=["table:t1"], args=["{}"])
+    seats = (Reservation(account="ann"), Reservation(account="bea"))
+    await projector.write_finished([FinishedTable(table_id="t1", region="eu", at=1, seats=seats)])
     await writer.aclose()
     await projector.close()
 
@@ -83,6 +89,19 @@ async def test_a_gateway_reads_tables_and_changes_nothing(cache: dict[str, str])
         for forbidden in (gateway.set("table:t1", "x"), gateway.get(GENERATION_KEY), gateway.flushall()):
             with pytest.raises(NoPermissionError):
                 await forbidden
+
+
+@pytest.mark.servers
+async def test_a_gateway_says_who_is_where_and_reads_what_was_finished(cache: dict[str, str]) -> None:
+    async with Redis.from_url(cache["gateway"]) as redis:
+        presence, other = Presence(redis, "eu", "one"), Presence(redis, "eu", "other")
+        assert await presence.in_room("draw", ["ann"], ["bea"], 1) == 1
+        await other.connected(["ann", "bea"], 1)
+        await other.disconnected(["bea"])
+        assert await presence.elsewhere(["ann", "bea"], 1) == {"ann"}
+        assert await FinishedTables(redis).of("nobody") == ()
+        with pytest.raises(NoPermissionError):
+            await redis.zadd("finished:ann", {"x": 1})
 
 
 @pytest.mark.servers
