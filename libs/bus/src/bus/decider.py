@@ -78,7 +78,8 @@ class Decider(Protocol[S, C, E]):
     ) -> Sequence[E] | Refusal | RefusedAfter[E] | Retired:
         """The events that follow, maybe none, or why not, or both. A `TimeOut` that reaches it is current and due.
 
-        `Retired` lets go of the state, with all answers to its commands: no later command may make the aggregate anew.
+        `Retired` lets go of the state with all answers to its commands. The very command that finds it retired must not
+        make it anew.
         """
         ...
 
