@@ -14,11 +14,15 @@ import yaml
 NAMESPACE = "capicua"
 ADDRESS = "valkey:6379"
 # The projector writes by a script that looks before it writes; gateways only ever read tables, and say who is where.
+# What people are called and say, wrong codes, and screens are the gateways' own.
 RIGHTS = {
     "projector": "~table:* ~finished:* ~capicua:cache +get +set +getrange +eval +evalsha +script|load"
     " +zadd +zremrangebyrank +expire",
     "gateway": "%R~table:* %R~finished:* ~presence:* +get +zrevrange"
-    " +zadd +zrem +zcard +zremrangebyscore +hset +hdel +hgetall +pexpire",
+    " +zadd +zrem +zcard +zremrangebyscore +hset +hdel +hgetall +pexpire"
+    " ~name:* ~mutes:* ~talk:* ~said:* ~codes:* ~screen:* ~screens-of:* ~pairing:* &bell:*"
+    " +mget +set +del +smembers +sismember +scard +sadd +srem +zcount +zscore +expire +time"
+    " +xadd +xtrim +xrange +xrevrange +publish +subscribe +unsubscribe +eval +evalsha +script|load",
 }
 EVERYBODY = "+ping +hello +client|setinfo"
 
