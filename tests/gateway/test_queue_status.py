@@ -191,6 +191,9 @@ def test_house_bots_are_offered_after_twenty_seconds_and_not_before() -> None:
     assert (offer.pool, offer.missing, offer.message) == (None, 0, "House bots can take the free seats.")
     (fewer,) = status("ann", queued("ann"), bots[0], waited_ms=BOTS_OFFERED_AFTER_MS).offers
     assert fewer.missing == 2
+    away: Events = [*bots, PersonWentAway(account="house-1", at=NOW), PersonWentAway(account="house-2", at=NOW)]
+    (gone,) = status("ann", queued("ann"), *away, waited_ms=BOTS_OFFERED_AFTER_MS).offers
+    assert (gone.missing, gone.message) == (2, "House bots can take the free seats as soon as enough stand by.")
 
 
 def test_house_bots_are_never_offered_in_rated_pools_or_to_who_has_asked_for_them() -> None:

@@ -1,10 +1,13 @@
-"""Who has a place in a region and could lose it by being away: the people who wait, and those at offered tables."""
+"""Who has a place in a region and is passed over while away: the people who wait, those at offered tables, and house
+bots that stand by."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from contracts.message import AccountId
 from contracts.region import (
+    BotsLent,
+    BotStoodBy,
     MatchMade,
     PersonCameBack,
     PersonWentAway,
@@ -37,9 +40,11 @@ class Places:
                 self._places[account] = Place(bot)
             case TableOffered(host=account, bot=bot):
                 self._places[account] = Place(bot)
+            case BotStoodBy(account=account):
+                self._places[account] = Place(bot=True)
             case TicketWithdrawn(account=account) | SeatGivenUp(account=account):
                 self._places.pop(account, None)
-            case MatchMade(seats=seats):
+            case MatchMade(seats=seats) | BotsLent(bots=seats):
                 for seat in seats:
                     self._places.pop(seat.account, None)
             case PersonWentAway(account=account) | PersonCameBack(account=account):

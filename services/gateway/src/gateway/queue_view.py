@@ -57,7 +57,8 @@ class QueueView:
         self._tickets: dict[str, Waiting] = {}
         self._lines: dict[Pool, _Line] = {}
         self._groups: dict[str, dict[str, None]] = {}
-        self._standing_by: dict[str, None] = {}
+        self._standing_by: set[str] = set()
+        self._bots_away: set[str] = set()
         self._waits: OrderedDict[Pool, deque[int]] = OrderedDict()
         self._ratings: OrderedDict[str, int] = OrderedDict()
 
@@ -79,7 +80,7 @@ class QueueView:
             case PersonCameBack(account=account):
                 self._note_away(account, away=False)
             case BotStoodBy(account=account):
-                self._standing_by[account] = None
+                self._standing_by.add(account)
             case BotsLent(bots=bots):
                 for bot in bots:
                     self._leave(bot.account)
@@ -113,7 +114,8 @@ class QueueView:
         self._count(unit, 1)
 
     def _leave(self, account: str) -> None:
-        self._standing_by.pop(account, None)
+        self._standing_by.discard(account)
+        self._bots_away.discard(account)
         ticket = self._tickets.get(account)
         if ticket is None:
             return
@@ -132,6 +134,8 @@ class QueueView:
                 del self._lines[pool]
 
     def _note_away(self, account: str, *, away: bool) -> None:
+        if account in self._standing_by:
+            (self._bots_away.add if away else self._bots_away.discard)(account)
         ticket = self._tickets.get(account)
         if ticket is None:
             return
@@ -216,7 +220,8 @@ class QueueView:
 
     @property
     def standing_by(self) -> int:
-        return len(self._standing_by)
+        """How many house bots could sit down now."""
+        return len(self._standing_by) - len(self._bots_away)
 
     def rating(self, account: str) -> int | None:
         return self._ratings.get(account)
