@@ -1,5 +1,6 @@
 """Servers for the tests that need real ones: one of each kind per test run, started when first asked for."""
 
+import signal
 import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,6 +15,8 @@ FOLDERS_WITH_SERVERS = {"kafka", "stories", "rollout"}
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "servers: starts real servers or processes; left out of the fast gate")
+    # A shell that starts this in the background has it ignore interrupts, and so would every process started here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
