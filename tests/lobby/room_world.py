@@ -62,6 +62,7 @@ class World:
     lent: set[str] = field(default_factory=set)
     armed: dict[str, tuple[int, int]] = field(default_factory=dict)
     answered: set[str] = field(default_factory=set)
+    events: list[LobbyEvent] = field(default_factory=list)
 
     @property
     def room(self) -> Room | None:
@@ -165,6 +166,7 @@ class World:
         return decision.events
 
     def note(self, event: LobbyEvent) -> None:
+        self.events.append(event)
         match event:
             case BotsWanted():
                 self.wanted.append(event)
