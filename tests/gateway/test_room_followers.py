@@ -139,8 +139,14 @@ async def test_people_are_counted_once_each_and_followers_hear_when_the_number_c
     assert (here.followers.people("party"), len(phone.told)) == (1, 2)
 
 
-async def test_a_list_is_bounded() -> None:
+async def test_a_list_is_bounded_and_comes_again_where_more_than_that_has_changed() -> None:
     here = Following()
-    here.take(*(offered(f"t{number}", f"p{number}") for number in range(LISTED_MAX + 10)))
     ann = await here.follow("ann")
-    assert len(ann.told[0]["tables"]) == LISTED_MAX
+    for _ in range(2):
+        here.take(*(offered(f"t{number}", f"p{number}") for number in range(LISTED_MAX + 10)))
+        await here.followers.flush()
+    assert [(told["type"], len(told["tables"])) for told in ann.told] == [
+        ("room-list", 0),
+        ("room-list", LISTED_MAX),
+        ("room-list", LISTED_MAX),
+    ]

@@ -68,7 +68,7 @@ def my_tables_routes(
     @routes.get("/me/tables")
     async def my_tables(asker: Asker) -> MyTables:
         """The tables at which you have a seat, and the last fifty that you finished."""
-        lobby.check(asker)
+        lobby.may_ask(asker)
         running = whereabouts.running_of(asker.account)
         await learn({account for table in running for account in table.accounts})
         try:

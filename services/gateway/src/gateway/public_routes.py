@@ -31,7 +31,7 @@ def public_routes(lobby: Lobby, region: RegionHere, followers: RoomFollowers, le
     @routes.get("/rooms")
     async def public_rooms(asker: Asker) -> PublicRooms:
         """The public rooms, one for each preset: how many people look at its list, its open and its running tables."""
-        lobby.check(asker)
+        lobby.may_ask(asker)
         rooms = [
             PublicRoom(
                 preset=preset,
@@ -56,7 +56,7 @@ def public_routes(lobby: Lobby, region: RegionHere, followers: RoomFollowers, le
     ) -> TablePage:
         """A page of a room's tables, open ones first, then the newest. `next` is the `cursor` of the page that follows;
         what is added or taken away meanwhile makes nothing come twice."""
-        lobby.check(asker)
+        lobby.may_ask(asker)
         if preset not in PRESETS:
             raise problem(404, Code.UNKNOWN_ROOM, "preset", " or ".join(PRESETS), "another one")
         try:

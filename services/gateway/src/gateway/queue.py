@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 ANSWER_SECONDS_MAX = 5.0
 REQUESTS_PER_SECOND = 5
 REQUESTS_BURST = 20
+QUESTIONS_PER_SECOND = 20
+QUESTIONS_BURST = 60
 
 
 class Lobby:
@@ -35,6 +37,7 @@ class Lobby:
         self._commands = commands
         self._region = region
         self._buckets = Buckets(clock, REQUESTS_PER_SECOND, REQUESTS_BURST)
+        self._questions = Buckets(clock, QUESTIONS_PER_SECOND, QUESTIONS_BURST)
 
     async def ask(self, asker: Identity, command_id: str, region: str | None, body: BaseModel) -> Accepted:
         """Raises as `outcome` does."""
@@ -43,7 +46,7 @@ class Lobby:
 
     async def outcome(self, asker: Identity, command_id: str, region: str | None, body: BaseModel) -> OutcomeBody:
         """Raises the problems `too-many-requests`, `unknown-region`, `unknown-result`, and the lobby's refusals."""
-        self.check(asker, region)
+        self._check(asker, region)
         command = Command("lobby", self._region, asker, command_id, body)
         try:
             outcome = await self._commands.ask(command, ANSWER_SECONDS_MAX)
@@ -66,8 +69,13 @@ class Lobby:
         except Unanswered:
             log.warning("the lobby does not answer a note", extra={"fields": {"kind": body.type}})
 
-    def check(self, asker: Identity, region: str | None = None) -> None:
-        """Raises the problems `too-many-requests` and `unknown-region`."""
+    def may_ask(self, asker: Identity) -> None:
+        """Before a question that the gateway answers by itself. Raises the problem `too-many-requests`."""
+        if not self._questions.take(asker.account):
+            expected = f"at most {QUESTIONS_PER_SECOND} questions a second"
+            raise problem(429, Code.TOO_MANY_REQUESTS, "requests", expected, "more")
+
+    def _check(self, asker: Identity, region: str | None) -> None:
         if not self._buckets.take(asker.account):
             expected = f"at most {REQUESTS_PER_SECOND} requests a second"
             raise problem(429, Code.TOO_MANY_REQUESTS, "requests", expected, "more")
@@ -87,7 +95,7 @@ def queue_routes(lobby: Lobby, queue: QueueView, time: BrokerTime) -> APIRouter:
     @routes.get("/queue")
     async def how_my_ticket_stands(asker: Asker) -> QueueStatus:
         """How many wait, how long it may take, why there is no match yet, and what would help."""
-        lobby.check(asker)
+        lobby.may_ask(asker)
         status = Statuses(queue, time.now()).of(asker.account)
         if status is None:
             raise problem(404, Code.NOT_QUEUED, "queue", "somebody who waits", "somebody who does not")

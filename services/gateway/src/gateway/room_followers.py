@@ -80,6 +80,9 @@ class RoomFollowers:
                 await self._flush(preset, changed.get(preset, ()), news)
 
     async def _flush(self, preset: Preset, changed: Collection[TableId], news: bool) -> None:
+        if len(changed) > LISTED_MAX:  # the whole list is shorter
+            self._newcomers[preset] |= self._followers[preset]
+            self._followers[preset] = {}
         listed = list(islice(self._tables.in_order(preset), LISTED_MAX)) if self._newcomers[preset] else []
         await self._learn({seat.account for table in [*listed, *self._still(changed)] for seat in table.seats})
         if self._followers[preset] and news:
