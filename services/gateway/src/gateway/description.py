@@ -22,7 +22,10 @@ and name it in <code>watch</code>: you get what you missed, or the whole table. 
 and watch with your versions. 4401: the token is not good. No <code>answer</code> yet: send the command again with the
 same <code>id</code>; it has one effect. The server pings each socket as RFC 6455 has it, and browsers and libraries
 answer by themselves. The median of the last five round trips is credited to your turns, at most 500 ms a turn and 5 s a
-match; who answers no ping has no credit, and nothing that a client says of time is used."""
+match; who answers no ping has no credit, and nothing that a client says of time is used.
+<code>follow-private-room</code> shows you a private room after every change of it; in it, and where you have a seat,
+you hear <code>talk</code>. A screen may follow its room, watch its table and ping, and nothing else; it is told
+<code>screen-paired</code>."""
 
 
 def describe_in_html(openapi: dict[str, Any]) -> str:

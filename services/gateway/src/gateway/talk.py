@@ -129,13 +129,14 @@ class Talks:
         listening.listeners[listener] = False
         async with listening.lock:
             entries = await self._newest(listening.place, max(past, 1))
-            if listening.newest is None:
+            if listening.newest is None and entries is not None:
                 listening.newest = entries[-1][0] if entries else FIRST
             if listener not in listening.listeners:
                 return
             listening.listeners[listener] = True
-            before = [entry for entry in entries if _parts(entry[0]) <= _parts(listening.newest)]
-            await self._pass_on(listening.place, before if past else [], [listener])
+            if past and entries and listening.newest is not None:
+                before = [entry for entry in entries if _parts(entry[0]) <= _parts(listening.newest)]
+                await self._pass_on(listening.place, before, [listener])
 
     def leave(self, place: Place, listener: Listener) -> None:
         listening = self._places.get(place.name)
@@ -155,30 +156,32 @@ class Talks:
         while listening.rung:
             listening.rung = False
             async with listening.lock:
-                if listening.newest is None:
-                    return
-                entries = await self._after(listening.place, listening.newest)
+                if listening.newest is None:  # there was no Redis when somebody came
+                    entries = await self._newest(listening.place, PAST_MAX)
+                else:
+                    entries = await self._after(listening.place, listening.newest)
                 if entries:
                     listening.newest = entries[-1][0]
                     ready = [listener for listener, told in listening.listeners.items() if told]
                     await self._pass_on(listening.place, entries, ready)
 
-    async def _newest(self, place: Place, count: int) -> list[Entry]:
+    async def _newest(self, place: Place, count: int) -> list[Entry] | None:
         """The last that were said, oldest first."""
         oldest = f"{self._time.now() - KEPT_MS}"
-        return (await self._read(self._redis.xrevrange(place.bell, "+", oldest, count)))[::-1]
+        entries = await self._read(self._redis.xrevrange(place.bell, "+", oldest, count))
+        return entries[::-1] if entries is not None else None
 
-    async def _after(self, place: Place, number: bytes) -> list[Entry]:
+    async def _after(self, place: Place, number: bytes) -> list[Entry] | None:
         return await self._read(self._redis.xrange(place.bell, b"(" + number, "+", KEPT_MAX))
 
-    async def _read(self, answer: Awaitable[list[Entry]]) -> list[Entry]:
+    async def _read(self, answer: Awaitable[list[Entry]]) -> list[Entry] | None:
         """None without Redis: the bell is rung again when it is back."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS_MAX):
                 return list(await answer)
         except (RedisError, OSError, TimeoutError) as error:
             log.warning("talk cannot be heard", extra={"fields": {"error": type(error).__name__}})
-            return []
+            return None
 
     async def _pass_on(self, place: Place, entries: list[Entry], listeners: list[Listener]) -> None:
         await self._names.learn({fields[b"by"].decode() for _, fields in entries})
