@@ -12,8 +12,8 @@ WIDER = Pool(preset="draw", seats=2, target=50)
 
 
 def entry(table_id: str, *names: str, state: str = "open", since: int = 1_000, **pool: Any) -> TableEntry:
-    """A table with these people; accounts are their names in lower case, with a g before them."""
-    people = tuple(Person(account=f"g{name.lower()}", name=name) for name in names)
+    """A table with these people; the account of `Ada` is `gada`."""
+    people = tuple(Person(account=f"g{name.split()[0].lower()}", name=name) for name in names)
     fields = {"preset": "draw", "seats": 2, "target": 100, **pool}
     return TableEntry.model_validate(
         {

@@ -3,7 +3,8 @@
 import pytest
 import typer
 
-from capicua.commands.game import Preset, in_words, pool_of
+from capicua.commands.game import Preset, pool_of
+from capicua.terminal.table_list import pool_words
 from domino_rules.ruleset import PRESETS
 
 
@@ -26,14 +27,14 @@ def test_every_preset_can_be_played() -> None:
 def test_options_are_a_pool(
     preset: Preset, seats: int | None, target: int, options: tuple[bool, bool, bool], words: str
 ) -> None:
-    assert in_words(pool_of(preset, seats, target, *options)) == words
+    assert pool_words(pool_of(preset, seats, target, *options)) == words
 
 
 def test_a_time_is_an_option_too() -> None:
     party = pool_of(Preset.PARTY, None, 100, False, False, False, turn_seconds=30)
-    assert in_words(party) == "party with 2 seats to 100, 30 s a turn"
+    assert pool_words(party) == "party with 2 seats to 100, 30 s a turn"
     duel = pool_of(Preset.DUEL_DRAW, None, 100, False, False, False, clock_minutes=5)
-    assert in_words(duel) == "duel-draw with 2 seats to 100, 5 min a seat"
+    assert pool_words(duel) == "duel-draw with 2 seats to 100, 5 min a seat"
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,12 @@ from tests.capicua.matches import Outcome, match
 from capicua.server_clock import ServerClock
 from capicua.terminal.display import (
     BELL,
-    CLEAR,
-    RESTORE,
-    SAVE,
     SILENCE_TOLD_MS,
     SILENT,
     TICK_SECONDS_MIN,
-    TO_TOP,
     Display,
 )
+from capicua.terminal.page import CLEAR, RESTORE, SAVE, TO_TOP
 from capicua.terminal.status import PLAYED_FOR
 from capicua.terminal.ticking import LOST
 from capicua.view import Event, TableView
@@ -281,11 +278,11 @@ def test_a_page_covers_the_table_until_it_is_drawn_again(mine: TableView) -> Non
     out = io.StringIO()
     shown = display(out, terminal=True)
     shown.show(mine)
-    shown.page(["one", "two"], "back > ")
+    shown.cover(["one", "two"], "back > ")
     assert shown.shows_page
     assert out.getvalue().endswith(f"{CLEAR}\n\none\ntwo\n\nback > ")
     shown.redraw()
     assert not shown.shows_page
     plain = io.StringIO()
-    display(plain).page(["one", "two"], "back > ")
+    display(plain).cover(["one", "two"], "back > ")
     assert plain.getvalue() == "one\ntwo\n"

@@ -13,10 +13,10 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from capicua.address import Address
 from capicua.backoff import pauses
 from capicua.errors import Refused, Unreachable
-from capicua.messages import FROM_SERVER, ToListener, ToServer
+from capicua.messages import FROM_SERVER, ToListener
 from capicua.pinger import TICK_SECONDS, Pinger
 from capicua.server_clock import ServerClock
-from contracts.api import Hello, Pong, SocketError, View, Welcome
+from contracts.api import FromClient, Hello, Pong, SocketError, ToClient, View, Welcome
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class Connection:
     def is_open(self) -> bool:
         return self._socket is not None
 
-    async def send(self, message: ToServer) -> None:
+    async def send(self, message: FromClient) -> None:
         """Sends if there is a connection; a message that is lost with it is the listener's to repeat in `opened`."""
         socket = self._socket
         if socket is not None:
@@ -133,7 +133,7 @@ class Connection:
                 await self.send(ping)
             await asyncio.sleep(TICK_SECONDS)
 
-    async def _take(self, message: Welcome | Pong | ToListener | None) -> None:
+    async def _take(self, message: ToClient | None) -> None:
         match message:
             case Pong():
                 self._pinger.answered(message)
@@ -144,7 +144,7 @@ class Connection:
                     self._clock.heard(message.server_time)
                 await self._listener.received(message)
 
-    def _parse(self, frame: str | bytes) -> Welcome | Pong | ToListener | None:
+    def _parse(self, frame: str | bytes) -> ToClient | None:
         """A message of a newer server that this client does not know is passed over."""
         try:
             return FROM_SERVER.validate_json(frame)

@@ -6,9 +6,14 @@ from typing import Protocol
 from capicua.errors import CapicuaError, Refused
 from capicua.messages import FollowMessage, OfRooms
 from contracts.api import SocketError
+from contracts.room_api import FollowPrivateRoom
 
-ASK_AGAIN = frozenset({"too-many-requests", "room-unavailable"})
+ASK_AGAIN = frozenset({"too-many-requests", "codes-unavailable"})
 """Nothing was done: the same may be asked again in a moment."""
+NOT_PAIRED = "not-paired"
+"""A screen asks again when it is told that it is paired."""
+ROOM_LOST = frozenset({"removed", "room-unreadable"})
+"""Comes at any time to whoever follows a private room."""
 
 
 class Followed(Protocol):
@@ -64,11 +69,13 @@ class Follows:
 
     def refused(self, error: SocketError) -> bool:
         """An error that names nothing is about what has been asked for and not been answered. True: ask again soon."""
-        if error.code in ASK_AGAIN:
-            return bool(self._unanswered)
-        for followed in self._unanswered:
+        if error.code in ASK_AGAIN or error.code == NOT_PAIRED:
+            return error.code != NOT_PAIRED and bool(self._unanswered)
+        private = [followed for followed in self._followed if isinstance(followed.wish, FollowPrivateRoom)]
+        lost = private if error.code in ROOM_LOST else self._unanswered
+        for followed in lost:
             followed.fail(Refused(error.code, error.message, error.expected, error.got))
-        self._unanswered = []
+        self._unanswered = [followed for followed in self._unanswered if followed not in lost]
         return False
 
     def fail(self, error: CapicuaError) -> None:

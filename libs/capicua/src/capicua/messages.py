@@ -1,31 +1,14 @@
-"""What a client sends and takes over its socket."""
+"""What a client sends and takes over its socket, by what it is about."""
 
-from typing import Annotated
+from pydantic import TypeAdapter
 
-from pydantic import Field, TypeAdapter
-
-from contracts.api import (
-    Answer,
-    Hello,
-    Ping,
-    Pong,
-    SocketError,
-    TableRequest,
-    Unwatch,
-    View,
-    Watch,
-    Welcome,
-    YourTable,
-)
+from contracts.api import Answer, SocketError, ToClient, View, YourTable
 from contracts.queue_api import FollowRoom, QueueStatus, RoomChanges, RoomList, UnfollowRoom
-from contracts.room_api import FollowPrivateRoom, PrivateRoom, Say, ScreenPaired, Talk, UnfollowPrivateRoom
+from contracts.room_api import FollowPrivateRoom, PrivateRoom, ScreenPaired, Talk, UnfollowPrivateRoom
 
 FollowMessage = FollowRoom | UnfollowRoom | FollowPrivateRoom | UnfollowPrivateRoom
-ToServer = Hello | Ping | Watch | Unwatch | TableRequest | FollowMessage | Say
-
 OfRooms = RoomList | RoomChanges | PrivateRoom | ScreenPaired | Talk
 ToListener = YourTable | View | Answer | SocketError | QueueStatus | OfRooms
 """What is neither about the connection itself nor about its time."""
 
-FromServer = Annotated[Welcome | Pong | ToListener, Field(discriminator="type")]
-FROM_SERVER: TypeAdapter[Welcome | Pong | ToListener] = TypeAdapter(FromServer)
+FROM_SERVER: TypeAdapter[ToClient] = TypeAdapter(ToClient)

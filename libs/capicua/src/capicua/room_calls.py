@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlencode
 
 from capicua.connected import Connected, new_id
@@ -34,13 +34,14 @@ class RoomCalls(Connected):
         self,
         preset: str,
         *,
-        state: Literal["open", "running"] | None = None,
+        state: str | None = None,
         seats: int | None = None,
         target: int | None = None,
         rated: bool | None = None,
         limit: int | None = None,
     ) -> AsyncGenerator[TablePage, None]:
-        """The tables of a public room, page by page: open ones first, then the newest. `limit` is that of one page."""
+        """The tables of a public room, page by page: open ones first, then the newest. `state` is
+        `open` or `running`, `limit` that of one page."""
         await self.connect()
         wish = {"state": state, "seats": seats, "target": target, "rated": rated, "limit": limit}
         asked = {name: _text(value) for name, value in wish.items() if value is not None}

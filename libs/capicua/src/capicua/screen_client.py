@@ -11,21 +11,23 @@ from contracts.room_api import PrivateRoom, Screen, ScreenRequest
 
 class ScreenClient(Connected):
     """Use it as `async with ScreenClient(url) as screen`. With a room's `code` it shows that room at once, without one
-    it has a `pairing` code, which the room's host types. Its token can look and do nothing else; save it to come back
-    as the same screen."""
+    it has a `pairing` code, which the room's host types. It can look and do nothing else. `saved` is what `begin` gave:
+    with it the same screen comes back."""
 
     def __init__(
         self,
         url: str,
         *,
         code: str | None = None,
-        token: str | None = None,
+        saved: Screen | None = None,
         patience_seconds: float = PATIENCE_SECONDS,
         randomness: Random | None = None,
     ) -> None:
-        super().__init__(url, token=token, patience_seconds=patience_seconds, randomness=randomness)
+        super().__init__(url, patience_seconds=patience_seconds, randomness=randomness)
         self.pairing: str | None = None
         self._wanted = code.strip().upper() if code is not None else None
+        if saved is not None:
+            self._is(saved)
 
     @property
     def code(self) -> str | None:
@@ -54,8 +56,16 @@ class ScreenClient(Connected):
         finally:
             await self._session.follows.drop(followed)
 
-    async def _become_known(self) -> None:
+    async def begin(self) -> Screen:
+        """A new screen. Raises `Refused` for a wrong code."""
         screen = Screen.model_validate(await self._http.post("/v1/screens", ScreenRequest(code=self._wanted)))
+        self._is(screen)
+        return screen
+
+    async def _become_known(self) -> None:
+        await self.begin()
+
+    def _is(self, screen: Screen) -> None:
         self._http.token = screen.token
         self.pairing = screen.pairing
         if screen.code is not None:

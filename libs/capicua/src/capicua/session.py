@@ -1,6 +1,7 @@
 """What lies behind a client's one connection: its tables, its unanswered commands, and how both come back."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from random import Random
 from typing import Any
@@ -11,15 +12,18 @@ from capicua.backoff import pauses
 from capicua.connection import BAD_TOKEN_CODE, Connection
 from capicua.errors import CapicuaError, Closed, Refused, Unreachable
 from capicua.follows import Follows
-from capicua.messages import ToListener, ToServer
+from capicua.messages import ToListener
 from capicua.newest import Newest
 from capicua.outbox import Outbox
 from capicua.table import Table
 from capicua.view import typed
-from contracts.api import Answer, SocketError, TableRequest, View, Welcome, YourTable
+from contracts.api import Answer, FromClient, SocketError, TableRequest, View, Welcome, YourTable
 from contracts.queue_api import QueueStatus
 from contracts.room_api import ScreenPaired, Talk
 
+log = logging.getLogger(__name__)
+ABOUT_TALK = frozenset({"too-much-talk", "talk-unavailable", "text-not-here", "not-seated"})
+"""Something was not said; commands, which may be refused with such a code too, carry an id."""
 REPEAT_FIRST_SECONDS = 2.0
 REPEAT_LONGEST_SECONDS = 8.0
 ASK_AGAIN_SECONDS = 0.3
@@ -70,7 +74,7 @@ class Session:
 
     # ---- desk of the tables
 
-    async def say(self, message: ToServer) -> None:
+    async def say(self, message: FromClient) -> None:
         if self._connection is not None:
             await self._connection.send(message)
 
@@ -164,6 +168,8 @@ class Session:
         table = self._tables.get(error.table_id or "")
         if error.code == BAD_TOKEN_CODE:
             self._fail(refused)
+        elif error.code in ABOUT_TALK:
+            log.info("not said: %s", error.code)
         elif table is None:
             if error.table_id is None and self.follows.refused(error):
                 self._spawn(self._after_a_moment(self.follows.ask_again))

@@ -1,4 +1,4 @@
-"""The commands of a player: `play`, `bot`, `watch`, `replay`."""
+"""The commands of a player."""
 
 from collections.abc import Callable
 
@@ -7,9 +7,20 @@ import typer
 from capicua.commands.bot import bot
 from capicua.commands.play import play
 from capicua.commands.replay import replay
+from capicua.commands.rooms import rooms
+from capicua.commands.screen import screen
+from capicua.commands.tables import tables
 from capicua.commands.watch import watch
 
-COMMANDS: dict[str, Callable[..., None]] = {"play": play, "bot": bot, "watch": watch, "replay": replay}
+COMMANDS: dict[str, Callable[..., None]] = {
+    "play": play,
+    "rooms": rooms,
+    "tables": tables,
+    "watch": watch,
+    "screen": screen,
+    "bot": bot,
+    "replay": replay,
+}
 
 
 def add_commands(app: typer.Typer) -> None:

@@ -18,13 +18,13 @@ from capicua.commands.game import (
     Spinner,
     Target,
     TurnSeconds,
-    in_words,
     pool_of,
 )
 from capicua.commands.options import FIRST_PATIENCE_SECONDS, Json, Url, run
 from capicua.commands.waiting import next_table
 from capicua.player import play_match
 from capicua.table import Table
+from capicua.terminal.table_list import pool_words
 from capicua.thinker import BUDGET_MS, Thinker
 from capicua.view import TableView
 from contracts.region import Pool
@@ -84,7 +84,7 @@ async def _next_table(client: Client, pool: Pool | None) -> Table:
         await client.stand_by()
     else:
         await client.queue(**pool.model_dump())
-        typer.echo(f"In the queue for {in_words(pool)}, until others are. Ctrl-C leaves it.", err=True)
+        typer.echo(f"In the queue for {pool_words(pool)}, until others are. Ctrl-C leaves it.", err=True)
     return await next_table(client)
 
 

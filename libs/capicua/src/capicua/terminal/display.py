@@ -12,19 +12,18 @@ from capicua.server_clock import ServerClock
 from capicua.terminal import view_layout
 from capicua.terminal.hand import totals_lines
 from capicua.terminal.narration import narrate, narrate_put_off
+from capicua.terminal.page import CLEAR, RESTORE, SAVE, TO_TOP, Page
 from capicua.terminal.picture import COLUMNS
 from capicua.terminal.screen import NEWS_SHOWN, ends_line, screen
 from capicua.terminal.status import PLAYED_FOR, hurries, seconds_text, status, unchanged_ms
 from capicua.view import TableView
 
-CLEAR = "\x1b[H\x1b[2J"
 BELL = "\a"
 INDENT = 2
 STATUS_AND_PROMPT = 2
 TICK_SECONDS_MIN = 0.05
 SILENCE_TOLD_MS = 3_000
 SILENT = "The time is up, and the service is silent …"
-SAVE, RESTORE, TO_TOP = "\x1b7", "\x1b8", "\x1b[1;1H\x1b[K"
 
 
 class Display:
@@ -33,7 +32,7 @@ class Display:
     def __init__(self, console: Console, clock: ServerClock, *, as_json: bool = False) -> None:
         self._console = console
         self._countdown = Countdown(clock)
-        self._as_json = as_json
+        self.as_json = as_json
         self._news: deque[str] = deque(maxlen=NEWS_SHOWN)
         self._view: TableView | None = None
         self._ticked = Text()
@@ -45,14 +44,14 @@ class Display:
 
     @property
     def is_screen(self) -> bool:
-        return self._console.is_terminal and not self._console.is_dumb_terminal and not self._as_json
+        return self._console.is_terminal and not self._console.is_dumb_terminal and not self.as_json
 
     def show(self, view: TableView, prompt: str = "") -> None:
         lines = [*narrate(view), *narrate_put_off(self._countdown.follow(view), view)]
         self._news.extend(lines)
         self._view = view
         self._note_lateness(view)
-        if self._as_json:
+        if self.as_json:
             self._console.file.write(view.model_dump_json() + "\n")
             self._console.file.flush()
         elif self.is_screen:
@@ -83,10 +82,14 @@ class Display:
     def note(self, line: str) -> None:
         """A long line is wrapped; before there is a table to draw, or without a screen, it is printed at once."""
         self._news.extend(textwrap.wrap(line, COLUMNS - INDENT))
-        if (self._view is None or not self.is_screen) and not self._as_json:
+        if (self._view is None or not self.is_screen) and not self.as_json:
             self._console.print(Text(line))
 
-    def page(self, lines: Sequence[str], prompt: str) -> None:
+    def page(self) -> Page:
+        """For what is shown while there is no table."""
+        return Page(self._console, as_json=self.as_json)
+
+    def cover(self, lines: Sequence[str], prompt: str) -> None:
         """Something to read instead of the table; plain lines without a screen."""
         self.shows_page = self.is_screen
         if self.is_screen:
@@ -139,7 +142,7 @@ class Display:
         if self.is_screen:
             self._console.file.write(BELL)
             self._console.file.flush()
-        elif not self._as_json:
+        elif not self.as_json:
             self._console.print(Text(f"Hurry: {seconds_text(left)} left"))
 
     def _plain_turn(self, view: TableView) -> None:

@@ -13,8 +13,12 @@ class Keyboard:
     def __init__(self, source: TextIO = sys.stdin) -> None:
         self._source = source
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._is_started = False
 
     def start(self) -> None:
+        if self._is_started:
+            return
+        self._is_started = True
         if isinstance(self._source, TextIOWrapper):
             self._source.reconfigure(errors="replace")  # a stray byte is a line like others that are no choice
         loop = asyncio.get_running_loop()

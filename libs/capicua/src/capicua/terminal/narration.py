@@ -2,9 +2,13 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+
 from capicua.countdown import PutOff
+from capicua.terminal.names import padded, shortened
 from capicua.view import Event, TableView
 
+NAME_CELLS = 8
 REASONS = {
     "out": "goes out",
     "target": "the target is reached",
@@ -36,13 +40,21 @@ def narrate_put_off(put_off: PutOff, view: TableView) -> list[str]:
 
 
 def name(seat: int | None, view: TableView) -> str:
-    """`you`, `seat 2` or `bot 2`."""
+    """`you`, `bot 2`, a person's name where it is known, shortened to 12 columns, or `seat 2`."""
     if seat is None:
         return "nobody"
     if seat == view.you:
         return "you"
-    is_bot = any(other.seat == seat and other.bot for other in view.seats)
-    return f"bot {seat}" if is_bot else f"seat {seat}"
+    found = next((other for other in view.seats if other.seat == seat), None)
+    if found is None or found.bot:
+        return f"{'seat' if found is None else 'bot'} {seat}"
+    return shortened(view.names.get(found.account, f"seat {seat}"))
+
+
+def padded_name(seat: int, view: TableView) -> str:
+    """As wide as every other seat's."""
+    cells = max([NAME_CELLS, *(cell_len(name(other.seat, view)) for other in view.seats)])
+    return padded(name(seat, view), cells)
 
 
 def _sentence(event: Event, view: TableView) -> str:
@@ -92,7 +104,7 @@ def _counts(event: Event, view: TableView) -> str:
 
 
 def _who(seat: int | None, view: TableView) -> str:
-    return name(seat, view).capitalize() if seat is not None else ""
+    return _capital(name(seat, view)) if seat is not None else ""
 
 
 def _verb(verb: str, who: str) -> str:
@@ -149,7 +161,7 @@ def _reason(event: Event, view: TableView) -> str:
 def _winners(seats: Sequence[int], view: TableView) -> str:
     """`you win`, `bot 2 wins`, `seat 1 and bot 3 win`."""
     names = " and ".join(name(seat, view) for seat in seats)
-    return f"{names} {_verb('wins', names.capitalize()) if len(seats) == 1 else 'win'}"
+    return f"{names} {_verb('wins', _capital(names)) if len(seats) == 1 else 'win'}"
 
 
 def _capital(line: str) -> str:

@@ -16,17 +16,29 @@ from capicua.view import TableView
 
 ANSWER_SECONDS = 2.0
 NO_ANSWER = "no answer yet, asking again …"
+EndPause = Callable[[TableView], Awaitable[bool]]
 YES, NO = ("y", "yes"), ("", "n", "no")
 
 
 class Person:
-    """Plays one match at `table`. On a terminal lines are taken at any time, from a pipe only when one is needed."""
+    """Plays one match at `table`. On a terminal lines are taken at any time, from a pipe only when one is needed.
 
-    def __init__(self, table: Table, display: Display, keyboard: Keyboard, connected: Callable[[], bool]) -> None:
+    `end_pause` ends a pause from outside the table, where this person may do so, and says whether it has.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        display: Display,
+        keyboard: Keyboard,
+        connected: Callable[[], bool],
+        end_pause: EndPause | None = None,
+    ) -> None:
         self._table = table
         self._display = display
         self._keyboard = keyboard
         self._connected = connected
+        self._end_pause = end_pause
         self._view: TableView | None = None
         self._may_resign = False
         self._asked_at: float | None = None
@@ -98,7 +110,7 @@ class Person:
         if text == "resign" and self._view is not None:
             self._ask_to_resign(self._view)
         elif text in ("?", "h", "help") and self._view is not None:
-            self._display.page(help_lines(self._view), END_HELP)
+            self._display.cover(help_lines(self._view), END_HELP)
         elif self._display.shows_page and not text:
             self._display.redraw(self._prompt())
         elif self._view is not None and _is_away(self._view) and not text:
@@ -106,12 +118,17 @@ class Person:
         elif self._view is not None and self._view.my_turn:
             await self._act(text, self._view)
         elif self._view is not None and says_ready(self._view):
-            await self._unless_refused(self._table.ready())
+            await self._unless_refused(self._next_round(self._view))
         elif text:
             self._say(not_now(self._view))
         else:
             self._display.redraw(self._prompt())
         return True
+
+    async def _next_round(self, view: TableView) -> int:
+        if self._end_pause is not None and await self._end_pause(view):
+            return self._table.version
+        return await self._table.ready()
 
     async def _act(self, text: str, view: TableView) -> None:
         try:

@@ -10,7 +10,7 @@ from rich.text import Text
 from capicua.terminal import view_layout
 from capicua.terminal.chain import chain
 from capicua.terminal.hand import hand_rows, totals_lines
-from capicua.terminal.narration import count_of_tiles, name
+from capicua.terminal.narration import count_of_tiles, name, padded_name
 from capicua.terminal.picture import COLUMNS, picture
 from capicua.terminal.seats import seat_line
 from capicua.terminal.tiles import LARGE, SMALL, Size
@@ -95,7 +95,7 @@ def round_result(result: RoundResult, view: TableView) -> list[Text]:
         pips = result.pips[seat - 1] if len(result.pips) >= seat else 0
         won = " wins" if seat == result.winner else ""
         held = f"{pips:>3} {'pip ' if pips == 1 else 'pips'}"
-        rows.append(Text(f"  {name(seat, view):<8} {held}{won:<6} {' '.join(hand) or 'no tiles left'}"))
+        rows.append(Text(f"  {padded_name(seat, view)} {held}{won:<6} {' '.join(hand) or 'no tiles left'}"))
     return [*rows, _scores_line(result.scores, view)]
 
 

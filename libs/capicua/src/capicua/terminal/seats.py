@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from capicua.terminal.narration import name, numbers
+from capicua.terminal.narration import numbers, padded_name
 from capicua.view import SeatView, TableView
 
 
@@ -13,7 +13,7 @@ def seat_line(seat: SeatView, view: TableView) -> Text:
     passes = [numbers(passed.ends) for passed in view.passes if passed.seat == seat.seat]
     return Text.assemble(
         ("▶ " if to_move else "  ", "bold yellow"),
-        (f"{name(seat.seat, view):<8}", "bold" if seat.seat == view.you else ""),
+        (padded_name(seat.seat, view), "bold" if seat.seat == view.you else ""),
         f"{seat.tiles:>3} {'tile ' if seat.tiles == 1 else 'tiles'} {score(seat.seat, view):>5} points",
         (f"  {marks}" if marks else "", "yellow"),
         (f"  passed on {', '.join(passes)}" if passes else "", "dim"),

@@ -1,0 +1,158 @@
+"""The ways to a table: the seat that one has, the queue, an offered table."""
+
+import asyncio
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import typer
+
+from capicua.client import Client
+from capicua.commands.typed import typed
+from capicua.errors import Refused
+from capicua.table import Table
+from capicua.terminal.at_offered_table import AtOfferedTable
+from capicua.terminal.display import Display
+from capicua.terminal.in_queue import InQueue
+from capicua.terminal.keyboard import Keyboard
+from capicua.terminal.table_list import pool_words
+from capicua.terminal.waiting import WaitedFor, Waiting
+from contracts.queue_api import TableEntry
+from contracts.region import Pool
+from domino_bots import Strength
+
+GROUP_NAME = re.compile("[a-z0-9]{8,32}")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """`table_id` is that of an offered table, `new_table` one's own; else the queue, maybe in a `group`."""
+
+    table_id: str | None = None
+    new_table: bool = False
+    group: str | None = None
+    group_size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """`fills`: house bots of that strength may take seats that stay free, without being asked for again."""
+
+    pool: Pool
+    strength: Strength
+    fills: bool
+    way: Way
+
+
+def way_of(
+    table: str | None, new_table: bool, room: str | None, new_room: bool, group: str | None, group_size: int | None
+) -> Way:
+    """Raises BadParameter for ways that exclude each other. A group without a name gets one."""
+    said = {
+        "--table": table is not None,
+        "--new-table": new_table,
+        "--room": room is not None,
+        "--new-room": new_room,
+        "--group": group is not None or group_size is not None,
+    }
+    several = [name for name, on in said.items() if on]
+    if len(several) > 1:
+        raise typer.BadParameter(f"expected one of them, got {' and '.join(several)}", param_hint=several[1])
+    if group is not None and group_size is None:
+        raise typer.BadParameter("expected how many friends you are, got nothing", param_hint="--group-size")
+    if group is not None and not GROUP_NAME.fullmatch(group):
+        raise typer.BadParameter(f"expected 8 to 32 small letters or digits, got {group!r}", param_hint="--group")
+    if group_size is not None and group is None:
+        group = secrets.token_hex(4)
+    return Way(table, new_table, group, group_size)
+
+
+async def find_table(client: Client, display: Display, keyboard: Keyboard, wish: Wish) -> Table | None:
+    """None when the person waits no longer. An interrupt gives up the place in the queue, or the seat."""
+    if (await client.me()).tables:
+        display.note("You still have a seat at a table; going on there.")
+        table = await client.next_table()
+        if table.view is None or not table.view.over:
+            await return_to_seat(table)
+        return await _named(client, table)
+    if wish.way.table_id is not None or wish.way.new_table:
+        waited_for, give_up = await _at_offered_table(client, display, wish), client.leave_seat
+    else:
+        waited_for, give_up = await _in_queue(client, display, wish), client.leave_queue
+    waiting = Waiting(waited_for, display.page(), keyboard, lambda: client.is_connected, display.as_json)
+    found = await _given(waiting, client, give_up)
+    return None if found is None else await _named(client, found)
+
+
+async def _given(waiting: Waiting, client: Client, give_up: Callable[[], Awaitable[None]]) -> Table | None:
+    try:
+        found = await waiting.table(client.next_table())
+    except asyncio.CancelledError:
+        await give_up()
+        raise
+    if found is None:
+        await give_up()
+    return found
+
+
+async def return_to_seat(table: Table) -> None:
+    try:
+        await table.return_to_seat()
+    except Refused as refusal:
+        if refusal.code not in ("not-started", "table-over"):
+            raise
+
+
+async def _in_queue(client: Client, display: Display, wish: Wish) -> WaitedFor:
+    """A ticket of a terminal that was closed while it waited would stand in the way for ever."""
+    ticket = {
+        **wish.pool.model_dump(),
+        "bots": "fill" if wish.fills else "none",
+        "strength": wish.strength,
+        "group": wish.way.group,
+        "group_size": wish.way.group_size,
+    }
+    try:
+        await client.queue(**ticket)
+    except Refused as refusal:
+        if refusal.code != "already-queued":
+            raise
+        await client.leave_queue()
+        await client.queue(**ticket)
+        display.note("You were in the queue already: your new wish replaces the old one.")
+    display.note(f"In the queue for {pool_words(wish.pool)}. Ctrl-C leaves it.")
+    friends = ""
+    if wish.way.group is not None:
+        friends = f"--group {wish.way.group} --group-size {wish.way.group_size}"
+        display.note(f"Your friends say the same, with {friends}.")
+    return InQueue(client, wish.pool, wish.strength, display.page(), friends)
+
+
+async def _at_offered_table(client: Client, display: Display, wish: Wish) -> WaitedFor:
+    table_id = wish.way.table_id
+    if table_id is None:
+        table_id, preset = await client.offer_table(wish.pool), wish.pool.preset
+        display.note(f"You offer table {table_id}: {pool_words(wish.pool)}. Ctrl-C takes it off the list.")
+    else:
+        await client.take_seat(table_id)
+        entry = await _mine(client, table_id)
+        preset = wish.pool.preset if entry is None else entry.pool.preset
+        display.note(f"You have a seat at table {table_id}. Ctrl-C gives it up.")
+    return AtOfferedTable(client, table_id, preset, wish.strength, display.page(), typed())
+
+
+async def _named(client: Client, table: Table) -> Table:
+    """With the names of those who sit there; without them it is as good a table."""
+    entry = await _mine(client, table.id)
+    if entry is not None:
+        table.names |= {person.account: person.name for person in entry.people}
+    return table
+
+
+async def _mine(client: Client, table_id: str) -> TableEntry | None:
+    try:
+        running = (await client.my_tables()).running
+    except Refused:
+        return None
+    return next((entry for entry in running if entry.table_id == table_id), None)

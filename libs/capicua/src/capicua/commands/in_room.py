@@ -1,0 +1,62 @@
+"""`capicua play` in a private room: match after match, until one leaves."""
+
+from typing import Any
+
+import typer
+
+from capicua.client import Client
+from capicua.commands.at_table import at_table, closing, left
+from capicua.commands.finding import return_to_seat
+from capicua.commands.guest import known_token
+from capicua.commands.options import console
+from capicua.commands.typed import typed
+from capicua.private_room import Room
+from capicua.terminal.display import Display
+from capicua.terminal.in_private_room import InPrivateRoom
+from capicua.terminal.keyboard import Keyboard
+from capicua.terminal.page import Page
+from capicua.terminal.waiting import Waiting
+from capicua.view import TableView
+
+
+async def play_in_room(url: str, code: str | None, ruleset: dict[str, Any] | None, auto: bool, as_json: bool) -> int:
+    """Enters the room, or opens one with `ruleset`. In a pipe, and for a program, one match is played."""
+    async with Client(url, token=await known_token(url)) as client:
+        room = await client.room(code) if code is not None else await client.open_room(ruleset or {})
+        if code is not None:
+            await room.enter()
+        page, keyboard = Page(console(), as_json=as_json), Keyboard()
+        while True:
+            waited_for = InPrivateRoom(room, client.account, page, typed())
+            waiting = Waiting(waited_for, page, keyboard, lambda: client.is_connected, as_json)
+            table = await waiting.table(client.next_table())
+            if table is None:
+                _say(f"You have left the room {room.code}.", as_json)
+                return 0
+            if room.view is not None:
+                table.names |= {person.account: person.name for person in room.view.people}
+            if table.view is not None and not table.view.over:
+                await return_to_seat(table)
+            display = Display(console(), client.clock, as_json=as_json)
+            last = await at_table(client, table, display, keyboard, auto, _hurry(room, client))
+            display.redraw()
+            _say(left(table) if last is None else closing(last), as_json)
+            if last is None or not page.is_screen:
+                return 0
+
+
+def _hurry(room: Room, client: Client) -> Any:
+    async def end_pause(view: TableView) -> bool:
+        """By the room's host, where the rules leave that to a host."""
+        is_host = room.view is not None and room.view.host == client.account
+        if is_host and view.rules.next_round == "host":
+            await room.end_pause(view.round)
+            return True
+        return False
+
+    return end_pause
+
+
+def _say(text: str, as_json: bool) -> None:
+    if not as_json:
+        typer.echo(text)

@@ -1,0 +1,139 @@
+"""A private room, as the people in it see it between two matches."""
+
+from collections import deque
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from rich.text import Text
+
+from capicua.errors import Refused
+from capicua.merged import merged
+from capicua.private_room import Room
+from capicua.terminal.page import Page
+from capicua.terminal.qr import qr_lines
+from capicua.terminal.room_keys import HELP, deed
+from capicua.terminal.room_page import room_lines, state_words, talk_lines, talk_words, way_in_lines
+from capicua.terminal.waiting import LEAVE
+from contracts.room_api import PrivateRoom, Talk
+
+TALK_SHOWN = 5
+ROOM_LINES = 16
+"""What the page needs besides the picture of the link."""
+HELP_KEYS = ("?", "h", "help")
+
+
+class InPrivateRoom:
+    def __init__(self, room: Room, account: str | None, page: Page, program: str) -> None:
+        self._room = room
+        self._account = account
+        self._page = page
+        self._program = program
+        self._view: PrivateRoom | None = None
+        self._talk: deque[Talk] = deque(maxlen=TALK_SHOWN)
+        self._newest: PrivateRoom | Talk | None = None
+        self._cover: list[Text] = []
+        self._is_starting = False
+        self._was_inside = False
+
+    async def news(self) -> AsyncGenerator[None, None]:
+        """Raises `Refused` when one is not in the room any more."""
+        self._is_starting = False
+        told: AsyncGenerator[PrivateRoom | Talk, None] = merged(self._room.views(), self._room.talk())
+        async with aclosing(told):
+            async for newest in told:
+                self._newest = newest
+                if isinstance(newest, Talk):
+                    self._talk.append(newest)
+                else:
+                    self._take(newest)
+                yield
+
+    @property
+    def takes_lines(self) -> bool:
+        """In a pipe what follows `start` is for the table."""
+        return self._view is not None and (self._page.is_screen or not (self._is_starting or self._view.running))
+
+    def heading(self) -> str:
+        return f"Private room {self._room.code}"
+
+    def lines(self) -> list[Text]:
+        view = self._view
+        if view is None:
+            return []
+        if self._cover:
+            return self._cover
+        return [
+            *self._way_in(),
+            Text(),
+            *room_lines(view, self._account),
+            Text(),
+            Text(state_words(view), "bold"),
+            *self._look_on(view),
+            *talk_lines(self._talk),
+        ]
+
+    def plain(self) -> str:
+        if isinstance(self._newest, Talk):
+            return f"{self._newest.name}: {talk_words(self._newest)}"
+        if self._view is None:
+            return ""
+        seats = [line.plain.strip() for line in room_lines(self._view, self._account)]
+        return (
+            f"Room {self._room.code}: {state_words(self._view)} {'; '.join(' '.join(seat.split()) for seat in seats)}"
+        )
+
+    def as_json(self) -> str:
+        return "" if self._newest is None else self._newest.model_dump_json()
+
+    def question(self) -> str:
+        if self._view is None:
+            return ""
+        if self._cover:
+            return "Enter: back to the room > "
+        is_host = self._view.host == self._account
+        return f"{'start, bots, seat, play, ' if is_host else ''}say, qr, ? help, q leave > "
+
+    async def obey(self, line: str) -> str | None:
+        text, self._cover = line.strip(), []
+        if not text or self._view is None:
+            return ""
+        if text in LEAVE:
+            await self._room.leave()
+            return None
+        if text in HELP_KEYS:
+            self._cover = [Text(line) for line in HELP.splitlines()]
+            return "" if self._page.is_screen else HELP
+        if text == "qr":
+            self._cover = [*way_in_lines(self._room.link, self._play), *self._picture()]
+            return ""
+        await deed(text, self._room, self._view)()
+        self._is_starting = text == "start"
+        return ""
+
+    @property
+    def _play(self) -> str:
+        return f"{self._program} play --room {self._room.code}"
+
+    def _take(self, view: PrivateRoom) -> None:
+        if self._view is not None and view.bots_missing and not self._view.bots_missing:
+            self._is_starting = False
+        self._view = view
+        is_inside = self._account in {person.account for person in view.people}
+        if self._was_inside and not is_inside:
+            raise Refused("not-in-room", "you are not in this room any more", "to be in it", "to be outside")
+        self._was_inside = is_inside  # whoever has just entered may be shown the room without them yet
+
+    def _way_in(self) -> list[Text]:
+        """With the picture where there is room for it."""
+        picture = self._picture()
+        words = way_in_lines(self._room.link, self._play)
+        return [*words, *picture] if self._page.lines >= len(picture) + ROOM_LINES else words
+
+    def _picture(self) -> list[Text]:
+        return qr_lines(self._room.link, color=self._page.has_colors)
+
+    def _look_on(self, view: PrivateRoom) -> list[Text]:
+        seated = self._account in {seat.account for seat in view.seats}
+        if not view.running or view.table_id is None or seated:
+            return []
+        return [Text.assemble("Look on by  ", (f"{self._program} watch {view.table_id}", "green"))]

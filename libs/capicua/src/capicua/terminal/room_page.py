@@ -1,0 +1,119 @@
+"""A private room as text: the way in, who sits where, what is played, what was said."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+
+from capicua.terminal.names import padded, printable, shortened
+from contracts.room_api import Phrase, PrivateRoom, SeatInRoom, Talk
+from domino_rules import Ruleset, RulesetError
+
+NAME_CELLS = 24
+PHRASES: dict[Phrase, str] = {
+    "hello": "Hello!",
+    "good-luck": "Good luck!",
+    "well-played": "Well played!",
+    "thank-you": "Thank you!",
+    "one-moment": "One moment, please.",
+    "hurry-up": "Hurry up!",
+    "oops": "Oops!",
+    "capicua": "Capicua!",
+    "again": "Again?",
+    "goodbye": "Goodbye!",
+}
+
+
+def room_lines(view: PrivateRoom, account: str | None) -> list[Text]:
+    """The seats, and the people beside them. `account` is the reader's; a screen has none."""
+    names = {person.account: person.name for person in view.people}
+    away = {person.account for person in view.people if person.away}
+    seated = {seat.account for seat in view.seats}
+    lines = [Text(f"Played: {ruleset_words(view.ruleset)}")]
+    lines += [_seat_line(seat, view, names, away, account) for seat in view.seats]
+    beside = [person.account for person in view.people if person.account not in seated]
+    if beside:
+        words = ", ".join(_person(one, view, names, away, account) for one in beside)
+        lines.append(Text(f"  without a seat: {words}"))
+    if view.owner != view.host:
+        lines.append(Text(f"  {name_in(view, view.host)} is the host while {name_in(view, view.owner)} is away"))
+    if view.screens:
+        lines.append(Text(f"  {'a screen shows' if view.screens == 1 else f'{view.screens} screens show'} the table"))
+    return lines
+
+
+def ruleset_words(options: dict[str, Any]) -> str:
+    """`party with 4 seats to 150, pairs, 30 s a turn`: what is chosen, and what is not the preset's own."""
+    try:
+        ruleset = Ruleset.from_json(options)
+    except RulesetError:  # of a newer server
+        return ", ".join(f"{name} {value}" for name, value in options.items())
+    own = Ruleset.of(ruleset.preset, ruleset.seats).to_json() | {"target": ruleset.target}
+    other = {name: value for name, value in ruleset.to_json().items() if value != own.get(name)}
+    words = [f"{ruleset.preset} with {ruleset.seats} seats to {ruleset.target}"]
+    return ", ".join([*words, *(_option(name, value) for name, value in other.items())])
+
+
+def way_in_lines(link: str, play: str) -> list[Text]:
+    """`play` is the command that enters the room."""
+    return [Text.assemble("Come in by  ", (link, "green")), Text.assemble("        or  ", (play, "green"))]
+
+
+def state_words(view: PrivateRoom) -> str:
+    """What the room does."""
+    if view.closed:
+        return "The room is closed."
+    if view.running:
+        return "A match is being played."
+    if view.starting:
+        return "The house bots are on their way …"
+    if view.bots_missing:
+        return "Too few house bots are free just now; the host may start again."
+    free = sum(seat.account is None and seat.strength is None for seat in view.seats)
+    if free:
+        return f"{free} {'seat is' if free == 1 else 'seats are'} free: people enter, or the host puts bots there."
+    return "Nobody is missing: the host may start."
+
+
+def talk_lines(said: Sequence[Talk]) -> list[Text]:
+    return [Text(f"  {shortened(talk.name)}: {talk_words(talk)}", "dim") for talk in said]
+
+
+def talk_words(talk: Talk) -> str:
+    return PHRASES.get(talk.phrase, talk.phrase) if talk.phrase is not None else printable(talk.text or "")
+
+
+def name_in(view: PrivateRoom, account: str) -> str:
+    found = next((person.name for person in view.people if person.account == account), account)
+    return shortened(found, NAME_CELLS)
+
+
+def _seat_line(seat: SeatInRoom, view: PrivateRoom, names: dict[str, str], away: set[str], account: str | None) -> Text:
+    if seat.account is not None:
+        who, style = _person(seat.account, view, names, away, account), ""
+    elif seat.strength is not None:
+        who, style = f"house bot, {seat.strength}", "cyan"
+    else:
+        who, style = "free", "dim"
+    ruleset = view.ruleset
+    side = f"  {'first' if seat.seat % 2 else 'second'} pair" if ruleset.get("pairs") else ""
+    return Text.assemble((f"  {seat.seat}  ", "bold"), (padded(who, NAME_CELLS + 8), style), (side, "dim"))
+
+
+def _person(one: str, view: PrivateRoom, names: dict[str, str], away: set[str], account: str | None) -> str:
+    marks = {"you": one == account, "host": one == view.host, "away": one in away}
+    said = [mark for mark, on in marks.items() if on]
+    return shortened(names.get(one, one), NAME_CELLS) + (f" ({', '.join(said)})" if said else "")
+
+
+def _option(name: str, value: object) -> str:
+    words = name.replace("_", " ")
+    if name == "turn_ms" and isinstance(value, int):
+        return f"{value // 1000} s a turn"
+    if name == "clock_ms" and isinstance(value, int):
+        return f"{value // 60_000} min a seat"
+    if name == "pause_ms" and isinstance(value, int):
+        return f"pauses of {value // 1000} s"
+    if value is True:
+        return words
+    return f"no {words.removesuffix(' ms')}" if value in (False, None) else f"{words} {value}"
