@@ -22,3 +22,14 @@ def test_places_left_at_the_front_are_skipped_once() -> None:
     line = Line().joined_by("a").joined_by("b").joined_by("c").without("b").without("a")
     assert line.front == 2
     assert line.first(1) == ("c",)
+
+
+def test_who_steps_out_of_the_line_is_passed_over_and_steps_back_to_the_same_place() -> None:
+    line = Line().joined_by("a").joined_by("b").joined_by("c").stepped_out("a")
+    assert line.first(2) == ("b", "c")
+    assert "a" in line
+    assert len(line) == 3
+    assert Line.from_json(line.to_json()) == line
+    assert line.stepped_back("a").first(2) == ("a", "b")
+    assert line.without("b").without("a").first(2) == ("c",)
+    assert line.without("b").stepped_back("a").first(2) == ("a", "c")

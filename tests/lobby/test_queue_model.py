@@ -60,7 +60,8 @@ releases = st.tuples(st.just("release"), st.integers(0, 5))
 waits = st.tuples(st.sampled_from(["wait", "sleep"]), st.one_of(st.integers(1, 12_000), st.just(LAPSE_MS)))
 steps = st.lists(
     st.one_of(joins, joins, friends, friends, fills, widens, accepts, bots, ratings, goings, releases, waits),
-    max_size=60,
+    min_size=50,
+    max_size=100,
 )
 
 
@@ -167,7 +168,7 @@ class RegionBesideItsModel:
         assert sorted(state.seated) == sorted(account for seats in state.tables.values() for account in seats)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(steps)
 def test_the_oldest_who_fit_get_the_next_table_and_nobody_is_in_two_places(story: list[tuple[Any, ...]]) -> None:
     region = RegionBesideItsModel()
@@ -175,7 +176,7 @@ def test_the_oldest_who_fit_get_the_next_table_and_nobody_is_in_two_places(story
         region.do(step)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(steps)
 def test_once_everybody_has_left_nothing_is_left_to_wait_for(story: list[tuple[Any, ...]]) -> None:
     region = RegionBesideItsModel()
