@@ -81,6 +81,8 @@ def test_a_room_has_options_that_public_play_does_not_take() -> None:
         {"preset": "draw", "target": 10_001},
         {"preset": "draw", "turn_ms": None},
         {"preset": "draw", "turn_ms": HOUR_MS + 1},
+        {"preset": "draw", "turn_ms": 999},
+        {"preset": "all-fives", "clock_ms": 9_999},
         {"preset": "draw", "pause_ms": 2**63},
         {"preset": "duel-draw", "clock_ms": 11 * HOUR_MS},
         {"preset": "all-fives", "round_cap": 1_001},
