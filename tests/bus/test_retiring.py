@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -175,6 +175,16 @@ async def test_a_repeated_retiring_changes_nothing() -> None:
     assert [body.version for body in decided(log)][-2:] == [0, 0]
     assert decided(log)[-1].events == ()
     assert await answer(log, "a1") == 3
+
+
+@pytest.mark.parametrize("made", [with_a_retired_one, retired_in_a_snapshot])
+async def test_what_was_retired_is_made_anew_and_lives_on_as_such(made: Callable[[], Awaitable[MemoryLog]]) -> None:
+    log = await made()
+    assert await answer(log, "a0") == 1
+    assert folded(log).aggregates["a0"].version == 1
+    assert folded(log).alarms == []
+    assert on_disk(log) == {"a0", "a1"}
+    assert await answer(log, "a0", "once-more") == 2
 
 
 async def test_an_owner_with_snapshots_tells_of_the_end_and_then_leaves_no_record() -> None:
