@@ -119,6 +119,17 @@ def test_at_a_table_of_four_everybody_is_within_everybodys_window() -> None:
     assert accounts(made(region.when(JoinQueue(pool=FOUR), by="eve", at=NOON))) == ["ann", "cid", "dan", "eve"]
 
 
+def test_an_older_group_comes_before_younger_people() -> None:
+    """Those who are alone are too strong for the three, and only the last to come fits both."""
+    trio = JoinQueue(pool=FOUR, group="friends1", group_size=3)
+    region = rated(dan=1_600, eve=1_600, fay=1_600, gus=1_550)
+    for account in ("ann", "bob", "cid"):
+        region = region.after(trio, by=account)
+    for account in ("dan", "eve", "fay"):
+        region = region.after(JoinQueue(pool=FOUR), by=account)
+    assert accounts(made(region.when(JoinQueue(pool=FOUR), by="gus"))) == ["ann", "bob", "cid", "gus"]
+
+
 def test_a_group_has_the_mean_of_its_ratings() -> None:
     pair = JoinQueue(pool=FOUR, group="friends1", group_size=2)
     other = JoinQueue(pool=FOUR, group="others22", group_size=2)

@@ -65,6 +65,7 @@ class Queue:
         return queue._changed(before, queue._unit(left, before.pools, before.size, before.group) if left else None)
 
     def without_unit(self, unit: Unit) -> Queue:
+        """Without one that has been seated, with all its people here."""
         return self._changed(unit, None)
 
     def widened(self, account: str, pool: Pool) -> Queue:
@@ -151,13 +152,11 @@ class Queue:
 
     def _changed(self, before: Unit | None, after: Unit | None, tickets: int | None = None) -> Queue:
         unit_numbers, units, groups = self.unit_numbers, self.units, self.groups
-        shelves, fills, widening, away = self.shelves, self.fills, self.widening, self.away
+        shelves, fills, widening = self.shelves, self.fills, self.widening
         if before is not None:
             units = units.remove(before.number)
             for ticket in before.tickets:
                 unit_numbers = unit_numbers.remove(ticket.account)
-                if after is None and before.away:
-                    away = away.without(ticket.account)
             groups = groups if before.group is None else groups.remove(before.group)
             if before.is_ready:
                 shelves, fills = self._taken_off(shelves, fills, before)
@@ -177,7 +176,7 @@ class Queue:
             shelves,
             fills,
             widening,
-            away,
+            self.away,
             self.ratings,
             self.tickets if tickets is None else tickets,
             self.looked_at,
