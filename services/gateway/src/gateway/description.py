@@ -23,6 +23,8 @@ and watch with your versions. 4401: the token is not good. No <code>answer</code
 same <code>id</code>; it has one effect. The server pings each socket as RFC 6455 has it, and browsers and libraries
 answer by themselves. The median of the last five round trips is credited to your turns, at most 500 ms a turn and 5 s a
 match; who answers no ping has no credit, and nothing that a client says of time is used.
+While you wait in the queue you are told <code>queue-status</code> whenever it has changed, once a second at most.
+<code>follow-room</code> shows you the tables of a public room, and then what changes, every 100 ms at most.
 <code>follow-private-room</code> shows you a private room after every change of it; in it, and where you have a seat,
 you hear <code>talk</code>. A screen may follow its room, watch its table and ping, and nothing else; it is told
 <code>screen-paired</code>."""
