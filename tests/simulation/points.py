@@ -6,7 +6,7 @@ import gc
 import importlib
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from types import AsyncGeneratorType, CodeType, FrameType
+from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType
 from typing import Any, NamedTuple
 
 from tests.simulation.unreached import PLACES
@@ -113,8 +113,8 @@ _ALL, _AT = _found()
 UNREACHED = {point: why for point in _ALL if (why := _why_unreached(point)) is not None}
 POINTS = tuple(point for point in _ALL if point not in UNREACHED)
 _STEP_OF_GENERATOR = type(anext(_nothing()))
-_FILES = {path for path, _ in _AT}
-_ours: dict[CodeType, str | None] = {}
+_seen: dict[int, tuple[CodeType, dict[int, Point | None]]] = {}
+"""By code (its identity: its hash takes long), then by instruction."""
 
 
 def where(task: "asyncio.Task[Any]") -> list[Point]:
@@ -122,11 +122,15 @@ def where(task: "asyncio.Task[Any]") -> list[Point]:
     found: list[Point] = []
     waiting: Any = task.get_coro()
     while (frame := _frame(waiting)) is not None:
-        code = frame.f_code
-        if code not in _ours:
-            _ours[code] = code.co_filename if code.co_filename in _FILES else None
-        path = _ours[code]
-        if path is not None and (point := _AT.get((path, frame.f_lineno))) is not None:
+        code, instruction = frame.f_code, frame.f_lasti
+        seen = _seen.get(id(code))
+        if seen is None:
+            seen = _seen[id(code)] = code, {}
+        points = seen[1]
+        if instruction not in points:
+            points[instruction] = _AT.get((code.co_filename, frame.f_lineno))
+        point = points[instruction]
+        if point is not None:
             found.append(point)
         waiting = _awaited_by(waiting)
     return found
@@ -134,11 +138,13 @@ def where(task: "asyncio.Task[Any]") -> list[Point]:
 
 def _frame(waiting: Any) -> FrameType | None:
     """Of a coroutine or of an asynchronous generator, if it has begun and not ended."""
-    return getattr(waiting, "cr_frame", None) or getattr(waiting, "ag_frame", None)
+    if type(waiting) is CoroutineType:
+        return waiting.cr_frame
+    return getattr(waiting, "ag_frame", None)
 
 
 def _awaited_by(waiting: Any) -> Any:
-    awaited = waiting.cr_await if hasattr(waiting, "cr_await") else waiting.ag_await
+    awaited = waiting.cr_await if type(waiting) is CoroutineType else waiting.ag_await
     if isinstance(awaited, _STEP_OF_GENERATOR):
         return next(found for found in gc.get_referents(awaited) if isinstance(found, AsyncGeneratorType))
     return awaited
