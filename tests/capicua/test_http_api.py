@@ -70,6 +70,14 @@ async def test_an_error_of_somebody_else_is_a_refusal_too(body: str) -> None:
             await api.get("/v1/me")
 
 
+async def test_too_many_of_something_else_is_an_answer_and_not_asked_again() -> None:
+    locked = '{"code": "too-many-wrong-codes", "detail": "wait a while"}'
+    async with answering((429, '{"code": "too-many-requests"}'), (429, locked)) as (api, requests):
+        with pytest.raises(Refused, match="too-many-wrong-codes: wait a while"):
+            await api.get("/v1/private-rooms/ABC234")
+    assert len(requests) == 2
+
+
 async def test_patience_ends_and_says_what_came_last() -> None:
     async with answering(*[(503, "{}")] * 20) as (api, requests):
         with pytest.raises(Unreachable, match="status 503"):

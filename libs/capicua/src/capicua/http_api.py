@@ -14,7 +14,9 @@ from contracts.message import StrictMessage
 REQUEST_SECONDS_MAX = 10.0
 UNKNOWN_RESULT = frozenset({502, 503, 504})
 """Nobody can say what became of the request: it is sent again as it was."""
-TOO_MANY_REQUESTS = 429
+TOO_MANY, SLOWER = 429, "too-many-requests"
+"""Such a request was not looked at, if that is what the problem says: another one, such as too many wrong codes, is an
+answer."""
 
 
 class HttpApi:
@@ -61,7 +63,7 @@ class HttpApi:
             except httpx.TransportError as error:
                 reason = str(error) or type(error).__name__
             else:
-                if response.status_code not in UNKNOWN_RESULT and response.status_code != TOO_MANY_REQUESTS:
+                if not _comes_again(response):
                     return _read(response)
                 reason = f"status {response.status_code}"
             if loop.time() + pause > give_up_at:
@@ -94,12 +96,22 @@ def _encoded(body: StrictMessage | None) -> bytes | None:
     return None if body is None else body.model_dump_json(exclude_none=True).encode()
 
 
-def _read(response: httpx.Response) -> dict[str, Any]:
+def _comes_again(response: httpx.Response) -> bool:
+    if response.status_code == TOO_MANY:
+        return bool(_body(response).get("code", SLOWER) == SLOWER)
+    return response.status_code in UNKNOWN_RESULT
+
+
+def _body(response: httpx.Response) -> dict[str, Any]:
     try:
         content = response.json()
     except ValueError:
-        content = {}
-    body: dict[str, Any] = content if isinstance(content, dict) else {}
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _read(response: httpx.Response) -> dict[str, Any]:
+    body = _body(response)
     if response.is_success:
         return body
     raise Refused(

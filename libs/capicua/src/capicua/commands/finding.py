@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import typer
 
 from capicua.client import Client
+from capicua.commands.mine import my_running_tables
 from capicua.commands.typed import typed
 from capicua.errors import Refused
 from capicua.table import Table
@@ -151,8 +152,5 @@ async def _named(client: Client, table: Table) -> Table:
 
 
 async def _mine(client: Client, table_id: str) -> TableEntry | None:
-    try:
-        running = (await client.my_tables()).running
-    except Refused:
-        return None
+    running = await my_running_tables(client)
     return next((entry for entry in running if entry.table_id == table_id), None)

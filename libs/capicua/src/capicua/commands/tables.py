@@ -14,6 +14,7 @@ from rich.text import Text
 from capicua.client import Client
 from capicua.commands.game import PRESET_HELP, Preset
 from capicua.commands.guest import known_token
+from capicua.commands.mine import my_running_tables
 from capicua.commands.options import Json, Url, console, run
 from capicua.commands.typed import typed
 from capicua.merged import merged
@@ -102,7 +103,7 @@ async def _room(client: Client, preset: str, wanted: Filter) -> RoomList:
 
 
 async def _mine(client: Client, presets: Sequence[str], wanted: Filter) -> tuple[TableEntry, ...]:
-    running = (await client.my_tables()).running
+    running = await my_running_tables(client)
     return tuple(entry for entry in running if entry.pool.preset in presets and wanted.takes(entry))
 
 

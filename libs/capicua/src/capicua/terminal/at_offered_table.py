@@ -40,7 +40,7 @@ class AtOfferedTable:
                 entry = next((entry for entry in found.tables if entry.table_id == self._table_id), None)
                 is_seated = entry is not None and self._client.account in {one.account for one in entry.people}
                 if self._was_seated and not is_seated and (entry is None or entry.state == "open"):
-                    raise Refused("seat-lost", "you have no seat at this table any more", "to sit there", "others do")
+                    raise Refused("seat-lost", "you have no seat at this table any more")
                 if is_seated and entry != self._entry:
                     self._was_seated, self._entry = True, entry
                     yield

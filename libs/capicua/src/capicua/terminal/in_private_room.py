@@ -36,7 +36,7 @@ class InPrivateRoom:
         self._was_inside = False
 
     async def news(self) -> AsyncGenerator[None, None]:
-        """Raises `Refused` when one is not in the room any more."""
+        """Raises `Refused` when the room is closed, or one is not in it any more."""
         self._is_starting = False
         told: AsyncGenerator[PrivateRoom | Talk, None] = merged(self._room.views(), self._room.talk())
         async with aclosing(told):
@@ -118,9 +118,11 @@ class InPrivateRoom:
         if self._view is not None and view.bots_missing and not self._view.bots_missing:
             self._is_starting = False
         self._view = view
+        if view.closed:
+            raise Refused("room-closed", "the room is closed: its last person has left, or nothing was done for a day")
         is_inside = self._account in {person.account for person in view.people}
         if self._was_inside and not is_inside:
-            raise Refused("not-in-room", "you are not in this room any more", "to be in it", "to be outside")
+            raise Refused("not-in-room", "you are not in this room any more")
         self._was_inside = is_inside  # whoever has just entered may be shown the room without them yet
 
     def _way_in(self) -> list[Text]:

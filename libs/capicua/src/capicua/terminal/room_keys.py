@@ -23,7 +23,7 @@ For everybody:
 For the host:
   start                  begin the match, once no seat is free
   bots [STRENGTH]        house bots on all free seats: {", ".join(STRENGTHS)}
-  seat N WHO             somebody on a seat: a name, a strength for a bot, or free
+  seat N WHO             who sits there: a name, a bot's strength, or free
   swap N M               two seats change places
   play PRESET OPTION=X   what is played: play party seats=4 pairs=yes target=150
   remove NAME            send somebody out, for good

@@ -10,6 +10,12 @@ from contracts.room_api import Phrase, PrivateRoom, SeatInRoom, Talk
 from domino_rules import Ruleset, RulesetError
 
 NAME_CELLS = 24
+TIMES = {
+    "turn_ms": ("turn timer", 1_000, "{} s a turn"),
+    "clock_ms": ("match clock", 60_000, "{} min a seat"),
+    "pause_ms": ("pauses", 1_000, "pauses of {} s"),
+}
+"""What such an option is, the milliseconds of its unit, how a value is said."""
 PHRASES: dict[Phrase, str] = {
     "hello": "Hello!",
     "good-luck": "Good luck!",
@@ -107,13 +113,10 @@ def _person(one: str, view: PrivateRoom, names: dict[str, str], away: set[str], 
 
 
 def _option(name: str, value: object) -> str:
-    words = name.replace("_", " ")
-    if name == "turn_ms" and isinstance(value, int):
-        return f"{value // 1000} s a turn"
-    if name == "clock_ms" and isinstance(value, int):
-        return f"{value // 60_000} min a seat"
-    if name == "pause_ms" and isinstance(value, int):
-        return f"pauses of {value // 1000} s"
-    if value is True:
-        return words
-    return f"no {words.removesuffix(' ms')}" if value in (False, None) else f"{words} {value}"
+    """An option that is not the preset's own; times in the units in which people say them."""
+    words, unit_ms, said = TIMES.get(name, (name.replace("_", " "), 1, "{}"))
+    if value in (False, None):
+        return f"no {words}"
+    if name in TIMES and isinstance(value, int):
+        return said.format(value // unit_ms)
+    return words if value is True else f"{words} {value}"
