@@ -8,10 +8,11 @@ import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from bench import commands, latency, log, pace, rules, start, timer
+from bench import commands, latency, lobby, log, pace, rules, start, timer
 
 PARTS: Mapping[str, Callable[[], dict[str, float]]] = {
     "commands": lambda: asyncio.run(commands.measure()),
+    "lobby": lobby.measure,
     "log": lambda: asyncio.run(log.measure()),
     "pace": lambda: asyncio.run(pace.measure()),
     "timer": lambda: asyncio.run(timer.measure()),
