@@ -7,14 +7,19 @@ from deploy.new_secrets import manifests
 from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, NoPermissionError
 from tests.deploy.rendered import ROOT, Rendered
+from tests.gateway.belled import belled, heard
+from tests.gateway.test_talk import Ear, place
 
+from bus.clock import BrokerTime, SystemClock
 from bus.local import Home
 from bus.local.health import valkey_answers
 from bus.local.platforms import wheel_program
 from bus.local.ports import HOST, choose_port
 from bus.local.process import OwnedProcess
+from bus.tasks import LoopTasks
 from contracts.queue_api import FinishedTable
 from contracts.table import Reservation
+from gateway.company import Company
 from gateway.my_tables import FinishedTables
 from gateway.presence import Presence
 from table.projector.live_cache import GENERATION_KEY
@@ -102,6 +107,30 @@ async def test_a_gateway_says_who_is_where_and_reads_what_was_finished(cache: di
         assert await FinishedTables(redis).of("nobody") == ()
         with pytest.raises(NoPermissionError):
             await redis.zadd("finished:ann", {"x": 1})
+
+
+@pytest.mark.servers
+async def test_a_gateway_keeps_names_mutes_talk_wrong_codes_and_screens(cache: dict[str, str]) -> None:
+    async with belled(cache["gateway"]) as (redis, bells):
+        clock = SystemClock()
+        company = Company.of(redis, clock, BrokerTime(clock), LoopTasks())
+        await heard(bells, "names")
+        await company.names.choose("ann", "Ann")
+        await company.names.learn(["ann"])
+        assert company.names.name_of("ann") == "Ann"
+        assert await company.mutes.mute("ann", "bea") == {"bea"}
+        assert await company.mutes.hear_again("ann", "bea") == frozenset()
+        ear = Ear("bea")
+        here = place()
+        await company.talks.say("ann", here, "hello", None)
+        await company.talks.listen(here, ear, 50)
+        assert await ear.hears(1) == ["hello"]
+        for wrong in (True, False):
+            await company.admission.use_code("ann", "198.51.100.1", wrong=wrong)
+        pairing = await company.screens.wait_for_pairing("s1")
+        assert await company.screens.waiting(pairing) == "s1"
+        await company.screens.pair("s1", "ABC234", pairing)
+        assert (await company.screens.room_of("s1"), await company.screens.count("ABC234")) == ("ABC234", 1)
 
 
 @pytest.mark.servers

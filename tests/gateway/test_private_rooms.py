@@ -11,13 +11,16 @@ from bus.clock import BrokerTime, SystemClock
 from bus.tasks import LoopTasks
 from contracts.room import (
     HostChanged,
+    MatchStarted,
     PersonAway,
     PersonEntered,
     PersonLeftRoom,
     RoomClosed,
     RoomEvents,
     RoomOpened,
+    RoomReleased,
 )
+from contracts.table import Reservation
 from gateway.company import Company
 from gateway.hub import Hub
 from gateway.places import Place
@@ -110,6 +113,20 @@ async def test_who_is_removed_is_told_so_and_sees_the_room_no_more(rooms: Rooms)
     rooms.happens(HostChanged(account="ann", reason="returned"))
     assert await rooms.told(ann, 3) == [2, 3, 4]
     assert len(ben.told) == 2
+
+
+async def test_a_match_is_shown_as_starting_until_its_table_is_there_to_be_watched(rooms: Rooms) -> None:
+    rooms.happens(OPENED, BEN)
+    ann = await rooms.follow("ann")
+    seats = (Reservation(account="ann"), Reservation(account="ben"))
+    rooms.happens(MatchStarted(table_id="t1", ruleset=OPENED.ruleset, seats=seats))
+    await rooms.told(ann, 2)
+    rooms.rooms.opened("t1")
+    assert await rooms.told(ann, 3) == [2, 3, 3]
+    rooms.happens(RoomReleased(table_id="t1"))
+    await rooms.told(ann, 4)
+    stages = [(told["starting"], told["running"], told["table_id"]) for told in ann.told[1:]]
+    assert stages == [(True, False, None), (False, True, "t1"), (False, False, "t1")]
 
 
 async def test_a_closed_room_is_shown_once_more_and_forgotten(rooms: Rooms) -> None:

@@ -71,6 +71,7 @@ class Feed:
         self._outages[outcome.source] = outcome.outages
         if self._tables.note(outcome):
             self._tell(table_id, self._whereabouts.opened(table_id))
+            self._rooms.opened(table_id)
         wanted = self._tables.wants(table_id)
         awaited = self._answers.awaited(TABLE_EVENTS, table_id)
         if not wanted and not awaited:
@@ -97,9 +98,15 @@ class Feed:
                 self._region.take(body.aggregate, event, body.at)
         except ValidationError:
             _alarm("malformed-event", f"the lobby's outcome at {outcome.source}:{outcome.offset}")
-        if code_of(body.aggregate) is not None and outcome.changes:
-            self._rooms.take(body.aggregate, outcome.header.to_version, body.events)
+        if (code := code_of(body.aggregate)) is not None and outcome.changes:
+            self._room_changed(code, outcome.header.to_version, body)
         self._answers.settle(outcome.source.topic, body)
+
+    def _room_changed(self, code: str, version: int, body: OutcomeBody) -> None:
+        self._rooms.take(body.aggregate, version, body.events)
+        room = self._rooms.find(code)
+        if room is not None and room.table_id is not None and room.table_id in self._tables:
+            self._rooms.opened(room.table_id)
 
     def _lobby_event(self, region: str, event: dict[str, object], at: int) -> None:
         match event.get("type"):

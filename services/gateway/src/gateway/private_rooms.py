@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -49,6 +50,7 @@ class PrivateRooms:
         self._tasks = tasks
         self._rooms: dict[str, Room] = {}
         self._codes_of: dict[str, dict[str, None]] = {}
+        self._unopened: dict[str, str] = {}
         self._followed: dict[str, _Followed] = {}
         names.on_change(self._renamed)
 
@@ -74,6 +76,11 @@ class PrivateRooms:
         before = self._rooms.pop(code, None)
         if room is not None:
             self._rooms[code] = room
+        if room is not None and room.running and room.table_id is not None:
+            if before is None or not before.running:
+                self._unopened[room.table_id] = code
+        elif before is not None and before.table_id is not None:
+            self._unopened.pop(before.table_id, None)
         were, are = before.people if before is not None else {}, room.people if room is not None else {}
         for account in are.keys() - were.keys():
             self._codes_of.setdefault(account, {})[code] = None
@@ -93,6 +100,13 @@ class PrivateRooms:
             follower.push(socket_error(Code.ROOM_UNREADABLE, "private room", expected, got).model_dump_json())
             self.unfollow(code, follower)
 
+    def opened(self, table_id: str) -> None:
+        """The table is there to be watched; a room shows its match as starting until then."""
+        code = self._unopened.pop(table_id, None)
+        followed = self._followed.get(code) if code is not None else None
+        if followed is not None:
+            self._tell(followed)
+
     # ---- people
 
     def find(self, code: str) -> Room | None:
@@ -111,6 +125,8 @@ class PrivateRooms:
     async def shown(self, room: Room) -> PrivateRoom:
         """The room as everybody in it is shown it."""
         await self._names.learn(room.people)
+        if room.table_id in self._unopened:
+            room = replace(room, table_id=None, running=False, starting=room.table_id)
         return view(room, self._names.name_of, await self._screens.count(room.code))
 
     def follow(self, room: Room, follower: Listener) -> None:
