@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 import pytest
+from tests.stories.gateways import one_more_gateway
 from tests.stories.passing import Time
 from tests.stories.story import Story
 from tests.stories.town import Town, timed_town
@@ -16,6 +17,20 @@ async def stack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack
     settings = {"CAPICUA_PACE_MS": "60", "CAPICUA_STANDING": "3", "CAPICUA_LEAVE_SECONDS": "0"}
     async with Stack(Home(tmp_path_factory.mktemp("stories")), settings=settings) as stack:
         yield stack
+
+
+@pytest.fixture(scope="package")
+async def second_gateway(stack: Stack) -> AsyncIterator[str]:
+    """Of the same region as the stack's own."""
+    async with one_more_gateway(stack, "eu") as url:
+        yield url
+
+
+@pytest.fixture(scope="package")
+async def western_gateway(stack: Stack) -> AsyncIterator[str]:
+    """Of another region."""
+    async with one_more_gateway(stack, "us") as url:
+        yield url
 
 
 @pytest.fixture(scope="package")
