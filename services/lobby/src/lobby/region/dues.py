@@ -35,7 +35,7 @@ def time_out(lobby: Lobby, context: Context) -> Sequence[RegionEvent]:
         done = _act(lobby, due, context)
         events += done
         lobby = reduce(evolve, done, lobby)
-        due = deadline(lobby)
+        due = deadline(lobby) if done else None
         if due is not None and due.due_at + context.given_back >= context.at:
             break
     return events

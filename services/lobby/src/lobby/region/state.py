@@ -70,7 +70,6 @@ def evolve(lobby: Lobby | None, event: RegionEvent) -> Lobby:
         case BotStoodBy(account=account):
             return replace(lobby, standing_by=lobby.standing_by.joined_by(account))
         case MatchMade():
-            lobby = replace(lobby, offers=lobby.offers.started(event.table_id))
             return _give_seats(lobby, event.table_id, [seat.account for seat in event.seats])
         case TableReleased(table_id=table_id):
             return _release(lobby, table_id)
@@ -95,7 +94,7 @@ def _without_bot(lobby: Lobby, account: str) -> Lobby:
 
 
 def _give_seats(lobby: Lobby, table_id: str, accounts: Sequence[str]) -> Lobby:
-    queue, seated = lobby.queue, lobby.seated
+    queue = lobby.queue
     groups: list[str] = []
     for account in accounts:
         unit = queue.unit(account)
@@ -104,9 +103,10 @@ def _give_seats(lobby: Lobby, table_id: str, accounts: Sequence[str]) -> Lobby:
             groups += [unit.group] if unit.group is not None else []
         else:
             lobby = _without_bot(lobby, account)
-        seated = seated.insert(account, table_id)
+    seated = lobby.seated.update(dict.fromkeys(accounts, table_id))
     tables = lobby.tables.insert(table_id, tuple(accounts))
-    lobby = replace(lobby, queue=queue, seated=seated, tables=tables)
+    offers = lobby.offers.started(table_id)
+    lobby = replace(lobby, queue=queue, seated=seated, tables=tables, offers=offers)
     return _seat_groups(lobby, table_id, groups) if groups else lobby
 
 
