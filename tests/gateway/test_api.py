@@ -154,7 +154,7 @@ async def test_a_replay_is_for_those_who_played_and_for_matches_that_are_over(ga
     [
         ("GET", "/nowhere", 404, "not-found"),
         ("GET", "/v2/me", 404, "not-found"),
-        ("GET", "/v1/queue", 405, "method-not-allowed"),
+        ("PUT", "/v1/queue", 405, "method-not-allowed"),
         ("DELETE", "/v1/me", 405, "method-not-allowed"),
         ("GET", "/v1/ws", 404, "not-found"),
     ],
