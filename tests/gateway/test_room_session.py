@@ -1,0 +1,84 @@
+"""Talk in private rooms and at tables, on a whole gateway."""
+
+import pytest
+from tests.gateway.rooms import Body, do, opened, shown
+from tests.gateway.running import Guest
+
+
+async def test_people_in_a_room_talk_and_who_comes_in_hears_what_was_said(three: list[Guest]) -> None:
+    host, friend, stranger = three
+    code = await opened(host)
+    await host.say(type="follow-private-room", code=code)
+    await host.say(type="say", code=code, text="  is anybody\nthere? ")
+    said = await host.hear("talk")
+    assert (said["said_by"], said["text"], said["code"]) == (host.account, "is anybody there?", code)
+    for guest in (friend, stranger):
+        await guest.say(type="follow-private-room", code=code)
+        await shown(guest, lambda _: True)
+    await stranger.say(type="say", code=code, phrase="hello")
+    assert (await stranger.hear("error"))["code"] == "not-in-room"
+    await do(friend, code, type="enter-room")
+    assert (await friend.hear("talk"))["text"] == "is anybody there?"
+    await friend.say(type="say", code=code, phrase="hello")
+    assert (await host.hear("talk"))["phrase"] == "hello"
+    await stranger.say(type="ping", id="after-all-that")
+    assert (await stranger.hear("talk", "pong"))["type"] == "pong"
+
+
+async def test_at_a_table_there_are_phrases_for_those_with_a_seat_who_have_not_muted_each_other(
+    three: list[Guest],
+) -> None:
+    host, friend, stranger = three
+    code = await opened(host)
+    await do(friend, code, type="enter-room")
+    await do(stranger, code, type="enter-room")
+    await do(host, code, type="start-match")
+    table_id = (await host.hear("your-table"))["table_id"]
+    for guest in three:
+        await guest.say(type="watch", table_id=table_id)
+        await guest.hear("view")
+    await host.say(type="say", table_id=table_id, phrase="good-luck")
+    for guest in (host, friend):
+        assert (await guest.hear("talk"))["phrase"] == "good-luck"
+    await friend.say(type="say", table_id=table_id, text="psst")
+    assert (await friend.hear("error"))["code"] == "text-not-here"
+    await stranger.say(type="say", table_id=table_id, phrase="hello")
+    assert (await stranger.hear("error"))["code"] == "not-seated"
+
+    muted = await host.http.put(f"/v1/me/mutes/{friend.account}", headers=host.headers)
+    assert muted.json() == {"accounts": [friend.account]}
+    await friend.say(type="say", table_id=table_id, phrase="oops")
+    assert (await friend.hear("talk"))["phrase"] == "oops"
+    assert (await host.http.delete(f"/v1/me/mutes/{friend.account}", headers=host.headers)).json() == {"accounts": []}
+    await friend.say(type="say", table_id=table_id, phrase="again")
+    assert (await host.hear("talk"))["phrase"] == "again"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ({}, "bad-message"),
+        ({"phrase": "hello", "text": "hello"}, "bad-message"),
+        ({"phrase": "shut-up"}, "bad-message"),
+        ({"text": "x" * 241}, "bad-message"),
+        ({"text": "\u200b"}, "bad-message"),
+        ({"phrase": "hello", "table_id": "t1"}, "bad-message"),
+    ],
+)
+async def test_what_cannot_be_said_is_refused_and_the_connection_goes_on(
+    three: list[Guest], words: Body, code: str
+) -> None:
+    room = await opened(three[0])
+    await three[0].say(type="say", code=room, **words)
+    assert (await three[0].hear("error"))["code"] == code
+    await three[0].say(type="ping", id="still-there")
+    assert (await three[0].hear("pong"))["id"] == "still-there"
+
+
+async def test_five_things_in_ten_seconds_are_enough(three: list[Guest]) -> None:
+    code = await opened(three[0])
+    await three[0].say(type="follow-private-room", code=code)
+    for _ in range(6):
+        await three[0].say(type="say", code=code, phrase="hello")
+    heard = [await three[0].hear("talk", "error") for _ in range(6)]
+    assert [message.get("code") for message in heard].count("too-much-talk") == 1
