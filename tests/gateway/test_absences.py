@@ -24,11 +24,17 @@ class Sockets(Hub):
 
     def __init__(self) -> None:
         super().__init__(lambda: 0.0)
-        self.people: set[str] = set()
+        self._people: set[str] = set()
 
     @property
     def accounts(self) -> Collection[str]:
-        return self.people
+        return self._people
+
+    def now_has(self, *people: str) -> None:
+        left, self._people = self._people - set(people), set(people)
+        for account in left:
+            for listener in self._listeners:
+                listener(account)
 
 
 @dataclass
@@ -90,21 +96,31 @@ async def lonely() -> AsyncIterator[Region]:
 async def test_who_waits_and_has_been_gone_for_five_seconds_is_noted_away_once(region: Region) -> None:
     here = region.gateway()
     region.queue()
-    here.sockets.people = {region.ann}
+    here.sockets.now_has(region.ann)
     assert await here.look() == []
-    here.sockets.people = set()
+    here.sockets.now_has()
     assert await here.look(1) == []
-    assert await here.look(GONE_SECONDS - 1) == []
+    assert await here.look(GONE_SECONDS - 2) == []
     assert await here.look(1) == [(region.ann, True)]
     region.went_away()
     assert await here.look(30) == [(region.ann, True)]
+
+
+async def test_who_was_here_before_there_was_a_place_is_known_too(region: Region) -> None:
+    here = region.gateway()
+    here.sockets.now_has(region.ann)
+    await here.look()
+    region.queue()
+    here.sockets.now_has()
+    await here.look(1)
+    assert await here.look(GONE_SECONDS) == [(region.ann, True)]
 
 
 async def test_a_short_break_is_none(region: Region) -> None:
     here = region.gateway()
     region.queue()
     for people in ({region.ann}, set(), {region.ann}):
-        here.sockets.people = people
+        here.sockets.now_has(*people)
         await here.look(3)
     assert await here.look(30) == []
 
@@ -112,10 +128,11 @@ async def test_a_short_break_is_none(region: Region) -> None:
 async def test_who_is_at_another_gateway_is_not_away(region: Region) -> None:
     one, other = region.gateway(), region.gateway()
     region.queue()
-    one.sockets.people = other.sockets.people = {region.ann}
+    one.sockets.now_has(region.ann)
+    other.sockets.now_has(region.ann)
     await one.look()
     await other.look()
-    one.sockets.people = set()
+    one.sockets.now_has()
     for _ in range(4):
         await other.look(4)
         assert await one.look() == []
@@ -127,7 +144,7 @@ async def test_who_is_back_is_noted_back_by_the_gateway_where_that_is(region: Re
     region.queue()
     region.went_away()
     assert await here.look() == []
-    here.sockets.people = {region.ann}
+    here.sockets.now_has(region.ann)
     assert await here.look(1) == [(region.ann, False)]
     assert await here.look(1) == [(region.ann, False)]
     region.places.take(PersonCameBack(account=region.ann))
@@ -137,7 +154,7 @@ async def test_who_is_back_is_noted_back_by_the_gateway_where_that_is(region: Re
 async def test_people_of_a_gateway_that_is_gone_are_noted_away_by_another(region: Region) -> None:
     gone, left = region.gateway(), region.gateway()
     region.queue()
-    gone.sockets.people = {region.ann}
+    gone.sockets.now_has(region.ann)
     await gone.look()
     await left.look()
     assert await left.look(1) == []
@@ -150,9 +167,9 @@ async def test_people_of_a_gateway_that_is_gone_are_noted_away_by_another(region
 async def test_who_waits_no_more_is_nobodys_concern(region: Region) -> None:
     here = region.gateway()
     region.queue()
-    here.sockets.people = {region.ann}
+    here.sockets.now_has(region.ann)
     await here.look()
-    here.sockets.people = set()
+    here.sockets.now_has()
     await here.look(1)
     region.places.take(TicketWithdrawn(account=region.ann))
     assert await here.look(60) == []
@@ -161,11 +178,11 @@ async def test_who_waits_no_more_is_nobodys_concern(region: Region) -> None:
 async def test_without_redis_who_leaves_is_noted_away_and_nobody_else_is(lonely: Region) -> None:
     one, other = lonely.gateway(), lonely.gateway()
     lonely.queue()
-    one.sockets.people = {lonely.ann}
+    one.sockets.now_has(lonely.ann)
     await one.look()
     for _ in range(4):
         assert await other.look(8) == []
-    one.sockets.people = set()
+    one.sockets.now_has()
     await one.look(1)
     assert await one.look(GONE_SECONDS) == [(lonely.ann, True)]
 

@@ -58,6 +58,7 @@ class Absences:
         self._round: Iterator[AccountId] = iter(())
         self._noted_at: OrderedDict[tuple[AccountId, bool], float] = OrderedDict()
         self._notes: set[asyncio.Task[None]] = set()
+        hub.when_gone(self._left)
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -77,6 +78,9 @@ class Absences:
         await self._look_for_gone(now)
         await self._look_for_missed(now)
 
+    def _left(self, account: AccountId) -> None:
+        self._gone[account] = self._clock.monotonic()
+
     # ---- here
 
     async def _say_who_is_here(self, now: float) -> None:
@@ -89,8 +93,6 @@ class Absences:
         no_more = [account for account in self._said if account not in here]
         for account in no_more:
             del self._said[account]
-            if account not in self._hub.accounts:
-                self._gone[account] = now
         anew = [account for account in here if now - self._said.get(account, -math.inf) >= REFRESH_SECONDS]
         try:
             for start in range(0, len(no_more), LOOKED_MAX):

@@ -16,7 +16,12 @@ class Hub:
     def __init__(self, chance: Callable[[], float]) -> None:
         self._chance = chance
         self._sessions: dict[str, set[Session]] = {}
+        self._listeners: list[Callable[[str], None]] = []
         self._closing = False
+
+    def when_gone(self, listener: Callable[[str], None]) -> None:
+        """`listener` is called with the account of whoever's last socket is gone."""
+        self._listeners.append(listener)
 
     def join(self, session: Session) -> None:
         self._sessions.setdefault(session.account, set()).add(session)
@@ -29,6 +34,8 @@ class Hub:
         sessions.discard(session)
         if not sessions:
             del self._sessions[session.account]
+            for listener in self._listeners:
+                listener(session.account)
         telemetry.sockets.add(-1)
 
     @property
