@@ -108,7 +108,8 @@ class Session:
 
     def _handle(self, message: ClientMessage) -> None:
         if self.identity.screen and not isinstance(message, MAY_SAY):
-            raise Unusable(socket_error(Code.SCREEN_ONLY, "message", EXPECTED, message.type))
+            request = message.id if isinstance(message, TableRequest) else None
+            raise Unusable(socket_error(Code.SCREEN_ONLY, "message", EXPECTED, message.type, request=request))
         match message:
             case Watch():
                 if self.identity.screen:
