@@ -1,7 +1,13 @@
+import pytest
+from tests.memory_log import HandClock
+
 from contracts.api import QueueRequest
 from contracts.region import JoinQueue, Pool
+from gateway.answers import Answers
+from gateway.commands import Commands
 from gateway.identity import Identity
-from gateway.queue import ticket
+from gateway.problems import ProblemError
+from gateway.queue import QUESTIONS_BURST, QUESTIONS_PER_SECOND, Lobby, ticket
 
 
 def test_a_ticket_has_all_that_was_asked_for() -> None:
@@ -30,3 +36,23 @@ def test_without_a_word_a_ticket_is_for_a_plain_table_and_wants_no_bots() -> Non
 
 def test_the_ticket_of_a_program_says_so() -> None:
     assert ticket(QueueRequest(id="a"), Identity("robot", bot=True)).bot
+
+
+def test_a_ticket_says_with_whom_it_waits_and_how_far_ratings_may_be_apart() -> None:
+    wanted = QueueRequest(id="a", rated=True, window=150, group="friends1", group_size=2)
+    pool = Pool(preset="draw", seats=2, target=100, rated=True)
+    expected = JoinQueue(pool=pool, window=150, group="friends1", group_size=2)
+    assert ticket(wanted, Identity("ann", bot=False)) == expected
+
+
+def test_who_asks_too_often_is_slowed_down_and_nobody_else() -> None:
+    clock = HandClock()
+    lobby, ann, bea = Lobby(Commands({}, Answers()), "eu", clock), Identity("ann"), Identity("bea")
+    for _ in range(QUESTIONS_BURST):
+        lobby.may_ask(ann)
+    with pytest.raises(ProblemError) as refused:
+        lobby.may_ask(ann)
+    assert (refused.value.problem.status, refused.value.problem.code) == (429, "too-many-requests")
+    lobby.may_ask(bea)
+    clock.now += 1000 // QUESTIONS_PER_SECOND
+    lobby.may_ask(ann)
