@@ -6,6 +6,7 @@ import secrets
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from redis.asyncio import Redis
 from tests.memory_log import MemoryLog, let_everybody_run
@@ -19,8 +20,10 @@ from bus.sender import LetterSender
 from bus.tail import Tail
 from bus.tasks import end
 from contracts.envelope import DeadLetter, Fault
+from contracts.live_cache import finished_key
+from contracts.queue_api import FinishedTable
 from domino_rules.table import from_json
-from table.projector.live_cache import LiveCache
+from table.projector.live_cache import GENERATION_KEY, LiveCache
 from table.projector.projection import Projection
 
 SOURCE = TopicPartition("table.events", 0)
@@ -86,6 +89,31 @@ async def test_cache_and_lifecycle_follow_the_log_and_then_the_offset_is_committ
     assert entry["log_id"] == (b"l" * 16).hex()
     assert (entry["partition"], entry["offset"], entry["version"]) == (0, 2, len(decisions(table_id)[0]))
     assert from_json(entry["state"]).table.table_id == table_id
+
+
+async def test_a_finished_table_is_among_the_last_ones_of_its_people_and_again_when_the_cache_was_lost(
+    redis_url: str,
+) -> None:
+    table_id = f"{ONE[:10]}{secrets.token_hex(8)}"
+    log, owner = story(table_id)
+    for events in decisions(table_id)[1:]:
+        owner.write(table_id, *events)
+    end = len(log.records[SOURCE])
+    async with projecting(log, redis_url), Redis.from_url(redis_url) as redis:
+        await beat_until_committed(log, owner, end)
+        assert table_id in await finished_by("ann", redis)
+        for key in (finished_key("ann"), GENERATION_KEY):
+            await redis.delete(key)
+        async with asyncio.timeout(10):
+            while table_id not in await finished_by("ann", redis):
+                log.clock.now += 6000
+                owner.heartbeat()
+                await let_everybody_run()
+
+
+async def finished_by(account: str, redis: Redis) -> list[str]:
+    texts: list[Any] = await redis.zrevrange(finished_key(account), 0, -1)
+    return [FinishedTable.model_validate_json(text).table_id for text in texts]
 
 
 async def test_while_the_cache_is_away_the_rest_goes_on_and_nothing_is_committed() -> None:
