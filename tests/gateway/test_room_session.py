@@ -43,7 +43,7 @@ async def test_at_a_table_there_are_phrases_for_those_with_a_seat_who_have_not_m
     await friend.say(type="say", table_id=table_id, text="psst")
     assert (await friend.hear("error"))["code"] == "text-not-here"
     await stranger.say(type="say", table_id=table_id, phrase="hello")
-    assert (await stranger.hear("error"))["code"] == "not-seated"
+    assert (await stranger.hear("talk", "error"))["code"] == "not-seated"
 
     muted = await host.http.put(f"/v1/me/mutes/{friend.account}", headers=host.headers)
     assert muted.json() == {"accounts": [friend.account]}

@@ -63,6 +63,20 @@ async def test_a_screen_that_waits_is_paired_by_the_host_alone(three: list[Guest
     await screen.socket.close()
 
 
+async def test_a_host_who_guesses_at_screens_is_stopped_like_anybody_who_guesses(three: list[Guest]) -> None:
+    host = three[0]
+    code = await opened(host)
+    given = (await host.http.post("/v1/screens", json={})).json()
+
+    async def pair(pairing: str) -> httpx.Response:
+        return await host.http.post(f"{path(code)}/screens", json={"pairing": pairing}, headers=host.headers)
+
+    for _ in range(10):
+        problem(await pair(wrong_code()), 404, "unknown-code")
+    for pairing in (wrong_code(), given["pairing"]):
+        problem(await pair(pairing), 429, "too-many-wrong-codes")
+
+
 async def test_a_screen_shows_no_other_room_and_no_other_table(three: list[Guest]) -> None:
     host, other, _ = three
     code, others = await opened(host), await opened(other, {"preset": "draw", "seats": 2})
