@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from redis.asyncio import Redis
 from tests.gateway.doubles import Listener
 from tests.gateway.test_public_tables import match, offered, taken
@@ -137,6 +138,17 @@ async def test_people_are_counted_once_each_and_followers_hear_when_the_number_c
     await here.followers.count("party")
     await here.followers.flush()
     assert (here.followers.people("party"), len(phone.told)) == (1, 2)
+
+
+async def test_very_many_followers_are_told_less_often_and_twice_a_second_at_least() -> None:
+    here = Following()
+    pauses = []
+    for size in (1, 300, 1000, 5000):
+        for _ in range(size):
+            here.followers.follow("party", Listener("ann"))
+        await here.followers.flush()
+        pauses.append(here.followers.pause)
+    assert pauses == pytest.approx([0.1, 0.1, 0.39, 0.5], abs=0.01)
 
 
 async def test_a_list_is_bounded_and_comes_again_where_more_than_that_has_changed() -> None:
