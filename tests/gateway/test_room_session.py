@@ -2,7 +2,7 @@
 
 import pytest
 from tests.gateway.rooms import Body, do, opened, shown
-from tests.gateway.running import Guest
+from tests.gateway.running import Guest, gateway
 
 
 async def test_people_in_a_room_talk_and_who_comes_in_hears_what_was_said(three: list[Guest]) -> None:
@@ -82,3 +82,33 @@ async def test_five_things_in_ten_seconds_are_enough(three: list[Guest]) -> None
         await three[0].say(type="say", code=code, phrase="hello")
     heard = [await three[0].hear("talk", "error") for _ in range(6)]
     assert [message.get("code") for message in heard].count("too-much-talk") == 1
+
+
+async def test_a_room_its_talk_and_its_screen_are_the_same_at_every_gateway(
+    three: list[Guest], kafka_bootstrap: str, redis_url: str
+) -> None:
+    host, friend, _ = three
+    async with gateway(kafka_bootstrap, redis_url) as another:
+        code = await opened(host)
+        await do(friend, code, type="enter-room")
+        await friend.socket.close()
+        friend.url = another
+        await friend.connect()
+        for guest in (host, friend):
+            await guest.say(type="follow-private-room", code=code)
+            await shown(guest, lambda room: len(room["people"]) == 2)
+        await host.say(type="say", code=code, text="do you hear me")
+        assert (await friend.hear("talk"))["text"] == "do you hear me"
+        await friend.say(type="say", code=code, phrase="well-played")
+        while (await host.hear("talk"))["phrase"] != "well-played":
+            pass
+
+        given = (await host.http.post("/v1/screens", json={})).json()
+        screen = Guest(host.http, another, "", given["token"])
+        await screen.connect()
+        body = {"pairing": given["pairing"]}
+        await host.http.post(f"/v1/private-rooms/{code}/screens", json=body, headers=host.headers)
+        assert (await screen.hear("screen-paired"))["code"] == code
+        await shown(friend, lambda room: room["screens"] == 1)
+        for guest in (screen, friend):
+            await guest.socket.close()
