@@ -29,3 +29,11 @@ def test_the_last_view_is_over_and_has_the_result(outcomes: list[Outcome]) -> No
     result = outcomes[-1].view(1).result
     assert result is not None
     assert max(result.scores) >= 50
+
+
+@pytest.mark.parametrize("region", ["room-abc234", "private"])
+def test_at_the_table_of_a_private_room_no_seat_is_the_host_s(region: str) -> None:
+    pausing = next(o.view(2) for o in match("party", 2, 50) if o.view(2).status == "pausing")
+    people = tuple(seat.model_copy(update={"bot": False}) for seat in pausing.seats)
+    assert pausing.model_copy(update={"seats": people}).host == 1
+    assert pausing.model_copy(update={"seats": people, "region": region}).host is None

@@ -1,10 +1,11 @@
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 from tests.capicua.matches import Outcome, match
 
 from capicua.countdown import PutOff
-from capicua.terminal.narration import narrate, narrate_put_off
+from capicua.terminal.narration import name, narrate, narrate_put_off, padded_name
 from capicua.view import DeadlineView, TableView
 
 
@@ -129,3 +130,15 @@ def test_in_pairs_both_win_a_round() -> None:
     view = list(match("party", 4, 100, pairs=True))[5].view(1)
     event = {"type": "round-ended", "reason": "out", "winner": 3, "points": 25}
     assert told(view, **event) == "You and bot 3 win the round, 25 points"
+
+
+def test_people_are_called_by_their_names_and_bots_are_not() -> None:
+    outcomes = list(match("draw", 3, 50))
+    view = next(outcome.view(1) for outcome in outcomes if outcome.view(1).status == "playing")
+    seats = tuple(seat.model_copy(update={"bot": seat.seat == 3}) for seat in view.seats)
+    names = {"bot1": "Test", "bot2": "ada of\x1b[2J the lake", "bot3": "Nobody's Bot"}
+    named = view.model_copy(update={"seats": seats, "names": names})
+    assert [name(seat, named) for seat in (1, 2, 3, 4, None)] == ["you", "ada of [2J…", "bot 3", "seat 4", "nobody"]
+    left = named.model_copy(update={"events": ({"type": "player-left", "seat": 2},), "missed": False})
+    assert narrate(left) == ["Ada of [2J… leaves"]
+    assert {cell_len(padded_name(seat, named)) for seat in (1, 2, 3)} == {11}

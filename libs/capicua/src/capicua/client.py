@@ -34,10 +34,12 @@ class Client(QueueCalls, RoomCalls):
     async def set_name(self, name: str) -> str:
         """How others see this account; at most 24 characters. Returns what they see: the name without what could
         deceive."""
+        await self.connect()
         return NameChosen.model_validate(await self._http.put("/v1/me/name", NameRequest(name=name))).name
 
     async def mute(self, account: str, muted: bool = True) -> None:
         """Nothing that this person says is heard any more, or it is heard again."""
+        await self.connect()
         path = f"/v1/me/mutes/{account}"
         await (self._http.put(path) if muted else self._http.delete(path))
 

@@ -88,6 +88,7 @@ class RoomCalls(Connected):
 
     async def my_tables(self) -> MyTables:
         """Everything at which this account has a seat, and what it has finished lately."""
+        await self.connect()
         return MyTables.model_validate(await self._http.get("/v1/me/tables"))
 
     # ---- private rooms

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from contracts.api import View
 from contracts.message import Message
-from contracts.room import code_of
+from contracts.room import PRIVATE, code_of
 from domino_rules import Ruleset
 from domino_rules.table import HOST
 
@@ -161,7 +161,7 @@ class TableView(Message):
     def host(self) -> int | None:
         """The seat that alone ends the pause before its time; none where everybody there has to agree, as at the table
         of a private room, whose host may do so besides."""
-        if code_of(self.region) is not None:
+        if self.region == PRIVATE or code_of(self.region) is not None:
             return None
         there = any(seat.seat == HOST and seat.seated and not (seat.bot or seat.left) for seat in self.seats)
         return HOST if there and self.rules.next_round == "host" else None

@@ -12,6 +12,8 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without what is read or heard for something else: no 0 and O, no 1 and I."""
 RoomCode = Annotated[str, Field(pattern=rf"^[{CODE_LETTERS}]{{6}}$")]
 ROOM_PREFIX = "room-"
+PRIVATE = "private"
+"""The region of a private room's table, to who has no seat there: the room's own name is the way in."""
 PEOPLE_MAX = 16
 
 

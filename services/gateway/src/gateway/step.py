@@ -8,12 +8,9 @@ from bus.outages import Outages, no_outages
 from bus.outcomes import Outcome
 from contracts.api import View
 from contracts.envelope import OutcomeBody, Payload
-from contracts.room import code_of
+from contracts.room import PRIVATE, code_of
 from domino_rules.events import UnknownEvent
 from domino_rules.table import TableEvent, TableState, deadline, event_from_json, event_view, evolve, view_for
-
-PRIVATE = "private"
-"""The region of a private room's table, to who has no seat there."""
 
 
 class Unreadable(Exception):
