@@ -75,10 +75,10 @@ async def test_an_interrupt_gives_up_the_ticket_or_the_seat(
     for way, asked, given_up in (
         (Way(), "POST /v1/queue", "POST /v1/queue/leave"),
         (Way(table_id="01jopen"), "POST /v1/tables/01jopen/seat", "POST /v1/tables/leave"),
+        (Way(table_id="01jopen"), "GET /v1/me/tables", "POST /v1/tables/leave"),
     ):
         found = finding(player, pipe, way)
         await product.request(asked)
-        await asyncio.sleep(0.1)
         found.cancel()
         await asyncio.gather(found, return_exceptions=True)
         assert product.asked[-1].line == given_up

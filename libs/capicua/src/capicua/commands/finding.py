@@ -1,6 +1,7 @@
 """The ways to a table: the seat that one has, the queue, an offered table."""
 
 import asyncio
+import contextlib
 import re
 import secrets
 from collections.abc import Awaitable, Callable
@@ -35,6 +36,10 @@ class Way:
     group: str | None = None
     group_size: int | None = None
 
+    @property
+    def is_to_offered_table(self) -> bool:
+        return self.table_id is not None or self.new_table
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
@@ -44,6 +49,9 @@ class Wish:
     strength: Strength
     fills: bool
     way: Way
+
+
+Begin = Callable[[Client, Display, Wish], Awaitable[WaitedFor]]
 
 
 def way_of(
@@ -77,24 +85,30 @@ async def find_table(client: Client, display: Display, keyboard: Keyboard, wish:
         if table.view is None or not table.view.over:
             await return_to_seat(table)
         return await _named(client, table)
-    if wish.way.table_id is not None or wish.way.new_table:
-        waited_for, give_up = await _at_offered_table(client, display, wish), client.leave_seat
-    else:
-        waited_for, give_up = await _in_queue(client, display, wish), client.leave_queue
-    waiting = Waiting(waited_for, display.page(), keyboard, lambda: client.is_connected, display.as_json)
-    found = await _given(waiting, client, give_up)
+    begin = _at_offered_table if wish.way.is_to_offered_table else _in_queue
+    found = await _waited(client, display, keyboard, wish, begin)
+    if found is None:
+        await _give_up(client, wish)
     return None if found is None else await _named(client, found)
 
 
-async def _given(waiting: Waiting, client: Client, give_up: Callable[[], Awaitable[None]]) -> Table | None:
+async def _waited(client: Client, display: Display, keyboard: Keyboard, wish: Wish, begin: Begin) -> Table | None:
     try:
-        found = await waiting.table(client.next_table())
+        waited_for = await begin(client, display, wish)
+        waiting = Waiting(waited_for, display.page(), keyboard, lambda: client.is_connected, display.as_json)
+        return await waiting.table(client.next_table())
     except asyncio.CancelledError:
-        await give_up()
+        await _give_up(client, wish)
         raise
-    if found is None:
-        await give_up()
-    return found
+
+
+async def _give_up(client: Client, wish: Wish) -> None:
+    """The place in the queue, or the seat, if one has it yet, or still."""
+    with contextlib.suppress(Refused):
+        if wish.way.is_to_offered_table:
+            await client.leave_seat()
+        else:
+            await client.leave_queue()
 
 
 async def return_to_seat(table: Table) -> None:
