@@ -51,7 +51,7 @@ class ScriptedProduct(ScriptedServer):
 
     async def request(self, line: str) -> Asked:
         """The next request with that line, others passed over."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 asked = await self._came.get()
                 if asked.line == line:

@@ -41,7 +41,7 @@ class ScriptedServer:
 
     async def next(self, kind: str) -> dict[str, Any]:
         """The client's next message, which must be of that kind."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             message = await self._received.get()
         assert message["type"] == kind, message
         return message

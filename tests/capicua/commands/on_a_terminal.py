@@ -62,14 +62,14 @@ class Terminal:
 
     async def shows(self, text: str) -> str:
         """Waits until that stands on the page; returns the page."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while text not in self.page:  # noqa: ASYNC110 - another process writes it
                 await asyncio.sleep(0.02)
         return self.page
 
     async def ends(self) -> int:
         assert self._process is not None
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             return await self._process.wait()
 
     def _read(self) -> None:
