@@ -16,6 +16,7 @@ from bus.settings import BusSettings
 from bus.topics import ensure_topics
 from contracts.envelope import CommandEnvelope, OutcomeBody
 from contracts.message import Message
+from contracts.region import LeaveQueue
 from contracts.table import LeaveTable
 from contracts.topics import PARTITIONS_LOCAL
 from lobby.app import build as build_lobby
@@ -66,16 +67,27 @@ class Town(Product):
 
     async def let_pass(self, table_id: str, at: int) -> None:
         """It becomes `at`, and whoever owns the table's partition is heard at that time."""
-        partition = partition_of(table_id, PARTITIONS_LOCAL)
-        names = (f"nobody-{number}" for number in itertools.count())
-        nobody = next(name for name in names if partition_of(name, PARTITIONS_LOCAL) == partition)
-        await self.tell(envelope(nobody, "ann", LeaveTable()), at)
+        await self.tell(envelope(_neighbour(table_id), "ann", LeaveTable()), at)
+
+    async def let_pass_in_lobby(self, aggregate: str, at: int) -> None:
+        """The same for the partition of a region or a private room. Whatever else fell due by `at` is late: the timer
+        takes partitions that it has not heard of since for ones without an owner, and looks again half a second later.
+        """
+        with self.time.first_in("lobby", partition_of(aggregate, PARTITIONS_LOCAL), at):
+            await self.ask("lobby", _neighbour(aggregate), "ann", LeaveQueue())
 
 
 def envelope(table_id: str, principal: str, command: Message, **fields: Any) -> CommandEnvelope:
     """A person's command, unless `human` says otherwise."""
     known = {"id": secrets.token_hex(8), "human": True, **fields}
     return CommandEnvelope(principal=principal, aggregate=table_id, command=command.model_dump(mode="json"), **known)
+
+
+def _neighbour(aggregate: str) -> str:
+    """Another name in the same partition, of nobody."""
+    names = (f"nobody-{number}" for number in itertools.count())
+    partition = partition_of(aggregate, PARTITIONS_LOCAL)
+    return next(name for name in names if partition_of(name, PARTITIONS_LOCAL) == partition)
 
 
 @asynccontextmanager
