@@ -1,0 +1,129 @@
+"""What cannot be done in the queue and at public tables: a clear refusal each, nobody seated twice, no seat lost."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import AsyncExitStack
+from typing import Any
+
+import httpx
+import pytest
+from tests.stories.crowd import each
+
+from capicua import Client, Refused
+from capicua.server.stack import Stack
+from contracts.region import Pool
+
+POOL = Pool(preset="block", seats=2, target=150)
+TRIO = Pool(preset="block", seats=3, target=150)
+WANT_THE_SEAT = 200
+
+
+@pytest.fixture
+async def three(stack: Stack) -> AsyncIterator[list[Client]]:
+    async with AsyncExitStack() as clients:
+        yield [await clients.enter_async_context(Client(stack.gateway_url)) for _ in range(3)]
+
+
+async def refused(command: Awaitable[Any]) -> str:
+    """Why; and whoever was refused can read what was expected and what came."""
+    with pytest.raises(Refused) as raised:
+        await command
+    assert raised.value.expected
+    assert raised.value.got
+    return raised.value.code
+
+
+async def test_nobody_has_two_tickets_from_one_device_or_two(three: list[Client], second_gateway: str) -> None:
+    ann, bea, _ = three
+    await ann.queue(**TRIO.model_dump())
+    async with Client(second_gateway, token=ann.token) as device:
+        for again in (ann, device):
+            assert await refused(again.queue(**TRIO.model_dump())) == "already-queued"
+            assert await refused(again.queue(**POOL.model_dump())) == "already-queued"
+            assert await refused(again.offer_table(TRIO)) == "already-queued"
+        table_id = await bea.offer_table(TRIO)
+        assert await refused(device.take_seat(table_id)) == "already-queued"
+        await bea.leave_seat()
+        await device.leave_queue()
+        assert await ann.queue_status() is None
+
+
+async def test_who_waits_from_two_devices_at_once_has_one_ticket(three: list[Client], second_gateway: str) -> None:
+    ann, bea, _ = three
+    await ann.connect()
+    async with Client(second_gateway, token=ann.token) as device:
+        answers = await asyncio.gather(
+            *(client.queue(**POOL.model_dump()) for client in (ann, device) for _ in range(4)), return_exceptions=True
+        )
+        refusals = [answer.code for answer in answers if isinstance(answer, Refused)]
+        assert (answers.count(None), refusals) == (1, ["already-queued"] * 7)
+        await bea.queue(**POOL.model_dump())
+        tables = [await client.next_table() for client in (ann, device, bea)]
+        assert len({table.id for table in tables}) == 1
+        seats = (await tables[0].first_view()).seats
+        assert Counter(seat.account for seat in seats) == Counter([str(ann.account), str(bea.account)])
+
+
+async def test_who_has_a_seat_gets_no_second_one(three: list[Client]) -> None:
+    ann, bea, cid = three
+    table_id = await ann.offer_table(TRIO)
+    assert await refused(ann.queue()) == "already-seated"
+    assert await refused(ann.offer_table(TRIO)) == "already-seated"
+    assert await refused(ann.take_seat(table_id)) == "already-seated"
+    await bea.take_seat(table_id)
+    await cid.take_seat(table_id)
+    assert {(await client.next_table()).id for client in three} == {table_id}
+    for client in three:
+        assert await refused(client.queue()) == "already-seated"
+        assert await refused(client.offer_table(TRIO)) == "already-seated"
+        assert [table.table_id for table in (await client.my_tables()).running] == [table_id]
+
+
+async def test_of_two_hundred_who_want_the_last_seat_one_gets_it(stack: Stack, three: list[Client]) -> None:
+    ann, *_ = three
+    table_id = await ann.offer_table(POOL)
+    answers: list[httpx.Response] = []
+    limits = httpx.Limits(max_connections=50)
+    async with httpx.AsyncClient(base_url=stack.gateway_url, timeout=30, limits=limits) as http:
+
+        async def arrive(people: list[dict[str, Any]]) -> None:
+            people.append((await http.post("/v1/guests", json={"bot": True})).raise_for_status().json())
+
+        async def sit(guest: dict[str, Any]) -> None:
+            headers = {"Authorization": f"Bearer {guest['token']}"}
+            body = {"id": "the-seat"}
+            answers.append(await http.post(f"/v1/tables/{table_id}/seat", json=body, headers=headers))
+
+        guests: list[dict[str, Any]] = []
+        await each([guests] * WANT_THE_SEAT, arrive)
+        await asyncio.gather(*map(sit, guests))
+    codes = Counter(answer.json().get("code", "seated") for answer in answers)
+    assert codes == {"seated": 1, "table-full": WANT_THE_SEAT - 1}
+    view = await (await ann.next_table()).first_view()
+    others = [seat.account for seat in view.seats if seat.account != ann.account]
+    assert len(view.seats) == 2
+    assert others[0] in [guest["account"] for guest in guests]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"target": 77}, "bad-pool"),
+        ({"pairs": True, "seats": 4}, "bad-pool"),
+        ({"spinner": True}, "bad-pool"),
+        ({"turn_seconds": 1}, "bad-pool"),
+        ({"clock_minutes": 5}, "bad-pool"),
+        ({"preset": "chess"}, "unknown-preset"),
+        ({"preset": "duel-draw", "seats": 3, "target": 100}, "bad-pool"),
+    ],
+)
+async def test_options_that_public_play_does_not_leave_open_are_refused(
+    three: list[Client], change: dict[str, Any], code: str
+) -> None:
+    ann, *_ = three
+    wish = POOL.model_dump() | change
+    assert await refused(ann.queue(**wish)) == code
+    assert await refused(ann.offer_table(Pool.model_validate(wish))) == code
+    await ann.queue(**TRIO.model_dump())
+    await ann.leave_queue()
