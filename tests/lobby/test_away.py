@@ -13,6 +13,7 @@ from contracts.region import (
     PersonCameBack,
     PersonWentAway,
     TicketWithdrawn,
+    WidenTicket,
 )
 from lobby.region.dues import LAPSE_MS, LAPSES_MAX
 
@@ -126,3 +127,19 @@ def test_who_is_away_asks_for_no_bots_until_back() -> None:
     assert deadline.kind == "lapse"
     here = away.after(NoteBack(), by="ann", at=NOON + 60_000)
     assert seats(made(here.when_due())) == [("ann", False), ("h1", True)]
+
+
+def test_house_bots_looked_for_in_vain_are_not_due_again_under_the_same_name_for_who_comes_back() -> None:
+    waiting = given(ticket("ann", DUEL, "fill"), FillPostponed(pool=DUEL, due_at=NOON + 9_000))
+    returned = waiting.after(NoteAway(), by="ann").after(NoteBack(), by="ann")
+    assert waiting.state is not None
+    assert returned.state is not None
+    assert decider.deadline(returned.state) == decider.deadline(waiting.state)
+
+
+def test_nor_are_they_for_who_waits_in_another_pool_too() -> None:
+    waiting = given(ticket("ann", DUEL, "fill"), FillPostponed(pool=DUEL, due_at=NOON + 9_000))
+    widened = waiting.after(WidenTicket(pool=THREE), by="ann")
+    assert waiting.state is not None
+    assert widened.state is not None
+    assert decider.deadline(widened.state) == decider.deadline(waiting.state)

@@ -70,7 +70,8 @@ class Queue:
 
     def widened(self, account: str, pool: Pool) -> Queue:
         before = self._unit_with(account)
-        return self._changed(before, replace(before, pools=(*before.pools, pools.canonical(pool))))
+        waits_in = (*before.pools, pools.canonical(pool))
+        return self._changed(before, self._unit(self._postponed(before), waits_in, before.size, before.group))
 
     def accepted(self, event: BotsAccepted) -> Queue:
         """The wish of one member is its group's. What happens to people without a ticket changes nothing."""
@@ -148,7 +149,22 @@ class Queue:
         before = self.unit(account)
         if before is None:
             return self
-        return self._changed(before, self._unit(before.tickets, before.pools, before.size, before.group))
+        return self._changed(before, self._unit(self._postponed(before), before.pools, before.size, before.group))
+
+    def _postponed(self, unit: Unit) -> tuple[Ticket, ...]:
+        """Its tickets. Those that have wanted house bots in vain want them when these are looked for again, even if the
+        shelf is gone by then: what was due once is never due again under the same name."""
+        shelf = self.shelves.get(unit.fill_pool) if unit.is_ready and unit.fill_pool is not None else None
+        if shelf is None or unit.fill_due_at is None:
+            return unit.tickets
+        return tuple(
+            [
+                ticket
+                if ticket.fill_due_at is None
+                else replace(ticket, fill_due_at=max(ticket.fill_due_at, shelf.postponed_to))
+                for ticket in unit.tickets
+            ]
+        )
 
     def _changed(self, before: Unit | None, after: Unit | None, tickets: int | None = None) -> Queue:
         unit_numbers, units, groups = self.unit_numbers, self.units, self.groups
