@@ -111,9 +111,15 @@ class QueueModel:
 
     def _near(self, several: tuple[Waiter, ...]) -> bool:
         return all(
-            abs(self.rating(one) - self.rating(other)) <= min(self.window(one), self.window(other))
+            abs(self.rating(one) - self.rating(other)) <= self._reach(one, other)
             for one, other in combinations(several, 2)
         )
+
+    def _reach(self, one: Waiter, other: Waiter) -> int:
+        """Who has waited for 35 s waits for nobody's window."""
+        if self.looked_at - min(one.queued_at, other.queued_at) >= 35_000:
+            return 400
+        return min(self.window(one), self.window(other))
 
     def rating(self, waiter: Waiter) -> int:
         return sum(self.ratings.get(name, RATING_FIRST) for name in waiter.people) // len(waiter.people)

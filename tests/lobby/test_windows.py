@@ -16,6 +16,7 @@ from contracts.region import (
     RatingNoted,
     RegionCommand,
     RegionEvent,
+    TicketQueued,
     TicketWithdrawn,
     WidenTicket,
 )
@@ -117,6 +118,40 @@ def test_at_a_table_of_four_everybody_is_within_everybodys_window() -> None:
     for account in ("ann", "bob", "cid", "dan"):
         region = region.after(JoinQueue(pool=FOUR), by=account, at=NOON)
     assert accounts(made(region.when(JoinQueue(pool=FOUR), by="eve", at=NOON))) == ["ann", "cid", "dan", "eve"]
+
+
+def test_who_has_waited_for_the_widest_window_does_not_wait_for_the_windows_of_others() -> None:
+    region = rated(ann=1_900).after(JOIN, by="ann", at=NOON)
+    for _ in range(6):
+        region = looked(region)
+    assert len(region.when(JOIN, by="early", at=NOON + 34_000).decision.events) == 1
+    region = looked(region)
+    assert accounts(made(region.when(JOIN, by="bob", at=NOON + 36_000))) == ["ann", "bob"]
+
+
+def test_nor_where_the_own_window_was_wide_from_the_first() -> None:
+    region = rated(ann=1_900).after(JoinQueue(pool=RATED, window=400), by="ann", at=NOON)
+    for _ in range(7):
+        assert isinstance(region.when(JOIN, by="bob", at=NOON + 1).decision.events[-1], TicketQueued)
+        region = looked(region)
+    assert accounts(made(region.when(JOIN, by="bob", at=NOON + 36_000))) == ["ann", "bob"]
+
+
+def test_but_nobody_meets_ratings_that_are_more_than_four_hundred_away() -> None:
+    region = rated(ann=1_901).after(JOIN, by="ann", at=NOON)
+    for _ in range(7):
+        region = looked(region)
+    assert len(region.when(JOIN, by="bob", at=NOON + 3_600_000).decision.events) == 1
+
+
+def test_two_who_have_not_waited_are_not_brought_together_by_somebody_who_has() -> None:
+    three = JoinQueue(pool=THREE_RATED)
+    region = rated(ann=1_800, bob=1_500, cid=1_551, dan=1_550).after(three, by="ann", at=NOON)
+    for _ in range(7):
+        region = looked(region)
+    region = region.after(three, by="bob", at=NOON + 36_000)
+    assert len(region.when(three, by="cid", at=NOON + 36_000).decision.events) == 1
+    assert accounts(made(region.when(three, by="dan", at=NOON + 36_000))) == ["ann", "bob", "dan"]
 
 
 def test_an_older_group_comes_before_younger_people() -> None:

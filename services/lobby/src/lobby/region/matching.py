@@ -20,7 +20,7 @@ from lobby.region.queue import Queue
 from lobby.region.seating import seats_of
 from lobby.region.shelf import Shelf
 from lobby.region.tickets import Unit
-from lobby.region.windows import WINDOW_MAX, compatible, window_of
+from lobby.region.windows import WINDOW_MAX, compatible
 from lobby.table_ids import draw_table_id
 
 
@@ -87,10 +87,9 @@ def _oldest_in(queue: Queue, shelf: Shelf, unit: Unit) -> tuple[Unit, ...] | Non
 
 def _fitting(queue: Queue, shelf: Shelf, unit: Unit, free: int) -> list[Unit]:
     """Who could sit down with `unit`, by age; of those that would take all of the `free` seats the oldest alone."""
-    reach = window_of(unit, queue.looked_at) if shelf.pool.rated else WINDOW_MAX
     found: list[Unit] = []
     for size in range(1, free + 1):
-        for number in shelf.by_age(size, unit.rating - reach, unit.rating + reach):
+        for number in shelf.by_age(size, unit.rating - WINDOW_MAX, unit.rating + WINDOW_MAX):
             other = queue.units[number]
             if number == unit.number or not _fit(queue, shelf, unit, other):
                 continue
