@@ -17,6 +17,14 @@ def test_the_socket_is_the_twin_of_the_address(text: str, socket_url: str, is_lo
 
 
 @pytest.mark.parametrize(
+    ("text", "is_encrypted"),
+    [("http://127.0.0.1:8080", False), ("https://play.example.org", True), ("HTTPS://play.example.org", True)],
+)
+def test_certificates_are_read_wherever_there_are_some(text: str, is_encrypted: bool) -> None:
+    assert Address.parse(text).is_encrypted is is_encrypted
+
+
+@pytest.mark.parametrize(
     "text", ["127.0.0.1:8080", "ftp://there", "", "http://", "http://[::1", "http://there:65536", "http://there:0"]
 )
 def test_what_is_no_address_says_what_was_expected(text: str) -> None:

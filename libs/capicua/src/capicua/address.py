@@ -30,6 +30,11 @@ class Address:
         return "ws" + self.url.removeprefix("http") + "/v1/ws"
 
     @property
+    def is_encrypted(self) -> bool:
+        """Else no certificates need to be read, which takes a client 20 ms."""
+        return urlsplit(self.url).scheme == "https"
+
+    @property
     def is_loopback(self) -> bool:
         """A proxy of the environment must not be asked for this machine itself."""
         return urlsplit(self.url).hostname in LOOPBACK

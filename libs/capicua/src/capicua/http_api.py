@@ -30,7 +30,10 @@ class HttpApi:
         self._under_way: set[asyncio.Task[httpx.Response]] = set()
         self._closed = False
         self._client = httpx.AsyncClient(
-            base_url=address.url, timeout=REQUEST_SECONDS_MAX, trust_env=not address.is_loopback
+            base_url=address.url,
+            timeout=REQUEST_SECONDS_MAX,
+            trust_env=not address.is_loopback,
+            verify=address.is_encrypted or not address.is_loopback,
         )
 
     async def close(self) -> None:
