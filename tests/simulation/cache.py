@@ -1,13 +1,17 @@
 """Valkey in memory: the live cache as its writer and its readers know it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
 
 from redis.exceptions import RedisError
 from tests.simulation.broker import Broker
 from tests.simulation.processes import SimulatedProcess, elapse
 
 from contracts.live_cache import cache_key
+from contracts.message import AccountId
 from contracts.queue_api import FinishedTable
+from contracts.region import Preset
+from gateway.presence import EXPIRY_MS, Presence, PresenceUnknown
 from table.projector.live_cache import Entry, LiveCache
 
 EVICTED = 0.8
@@ -16,7 +20,8 @@ EVICTED = 0.8
 
 class Valkey:
     """`away` says that nobody can reach it, `cold` that what is read has mostly been thrown out by then; `written`
-    holds by key what its script compares, and the text."""
+    holds by key what its script compares, and the text; `connected` and `looking` are who is at which gateway, and who
+    looks at which room, each with until when (ms)."""
 
     def __init__(self, broker: Broker) -> None:
         self.broker = broker
@@ -24,6 +29,8 @@ class Valkey:
         self.cold = False
         self.generation: str | None = None
         self.written: dict[str, tuple[str, int, str]] = {}
+        self.connected: dict[AccountId, dict[str, int]] = {}
+        self.looking: dict[Preset, dict[AccountId, int]] = {}
         self.flushes = 0
         self.check: Callable[[Entry], object] | None = None
 
@@ -31,6 +38,8 @@ class Valkey:
         self.generation = None
         self.flushes += 1
         self.written.clear()
+        self.connected.clear()
+        self.looking.clear()
 
     async def reach(self, process: SimulatedProcess) -> None:
         """Raises `RedisError` while it cannot be reached."""
@@ -84,3 +93,73 @@ class SimulatedLiveCache(LiveCache):
 
     async def close(self) -> None:
         await elapse(0)
+
+
+class SimulatedRedis:
+    """As much of redis-py as the gateway's requests use: nobody has chosen a name, paired a screen, or tried a code
+    that is wrong."""
+
+    def __init__(self, valkey: Valkey, process: SimulatedProcess) -> None:
+        self._valkey = valkey
+        self._process = process
+
+    async def get(self, key: str) -> str | None:
+        return await self._valkey.get(self._process, key)
+
+    async def mget(self, keys: Sequence[str]) -> list[bytes | None]:
+        await self._valkey.reach(self._process)
+        return [None for _ in keys]
+
+    async def zcount(self, *_: object) -> int:
+        await self._valkey.reach(self._process)
+        return 0
+
+    def register_script(self, _: str) -> Any:
+        async def found(**_: object) -> int:
+            await self._valkey.reach(self._process)
+            return 0
+
+        return found
+
+    async def aclose(self) -> None:
+        await elapse(0.001)
+
+
+class SimulatedPresence(Presence):
+    """What the commands in the real one do, done here."""
+
+    def __init__(self, valkey: Valkey, process: SimulatedProcess) -> None:
+        self._valkey = valkey
+        self._process = process
+
+    async def _reach(self) -> None:
+        try:
+            await self._valkey.reach(self._process)
+        except RedisError:
+            raise PresenceUnknown from None
+
+    async def in_room(self, preset: Preset, here: Iterable[AccountId], left: Collection[AccountId], now: int) -> int:
+        await self._reach()
+        looking = self._valkey.looking.get(preset, {}) | dict.fromkeys(here, now + EXPIRY_MS)
+        found = {account: until for account, until in looking.items() if account not in left and until > now}
+        self._valkey.looking[preset] = found
+        return len(found)
+
+    async def connected(self, accounts: Sequence[AccountId], now: int) -> None:
+        await self._reach()
+        for account in accounts:
+            self._valkey.connected.setdefault(account, {})[self._process.name] = now + EXPIRY_MS
+
+    async def disconnected(self, accounts: Sequence[AccountId]) -> None:
+        await self._reach()
+        for account in accounts:
+            self._valkey.connected.get(account, {}).pop(self._process.name, None)
+
+    async def elsewhere(self, accounts: Sequence[AccountId], now: int) -> set[AccountId]:
+        await self._reach()
+        return {
+            account
+            for account in accounts
+            for name, until in self._valkey.connected.get(account, {}).items()
+            if name != self._process.name and until > now
+        }

@@ -10,6 +10,8 @@ from tests.simulation.truth import Ledger, Truth
 
 from bus.records import TopicPartition
 from domino_rules.table import Expired, Finished
+from lobby.region.state import Lobby
+from lobby.room.state import Closed, Playing, RoomState, Starting
 
 FACTS = {"table-opened", "match-ended", "table-expired"}
 UNDERTAKEN = ("table", "lobby")
@@ -40,7 +42,7 @@ def _of_outcome(
     if first_fault and ledger.decider.name in UNDERTAKEN and not buried:
         return f"the dead letter of {where} is missing"
     for event in told.body.get("events", ()):
-        if event["type"] == "match-made":
+        if event["type"] in ("match-made", "match-started"):
             table_id = event["table_id"]
             if not truth.of("table", table_id).known(table_id).states and not _came_too_late(truth, table_id):
                 return f"the table {table_id} of {where} is missing"
@@ -54,17 +56,30 @@ def _came_too_late(truth: Truth, table_id: str) -> bool:
 
 
 def _unreleased(truth: Truth) -> str | None:
-    """A table that is over frees its people."""
-    for ledger in truth.ledgers.values():
-        if ledger.decider.name == "lobby":
-            for lobby in ledger.aggregates.values():
-                for table_id in lobby.state.tables:
-                    tables = truth.of("table", table_id)
-                    table = tables.aggregates.get(table_id)
-                    over = table is not None and isinstance(table.state, Finished | Expired)
-                    if over or table_id in tables.retired:
-                        return f"the release of table {table_id} is missing"
+    """A table that is over frees its people, and its house bots, in its region or its private room."""
+    lobbies = [ledger for ledger in truth.ledgers.values() if ledger.decider.name == "lobby"]
+    aggregates = {key: known.state for ledger in lobbies for key, known in ledger.aggregates.items()}
+    wanted = {table_id for state in aggregates.values() for table_id in _of_room(state)}
+    for key, state in aggregates.items():
+        for table_id in state.tables if isinstance(state, Lobby) else _of_room(state):
+            tables = truth.of("table", table_id)
+            table = tables.aggregates.get(table_id)
+            over = table is not None and isinstance(table.state, Finished | Expired)
+            unwanted = not tables.known(table_id).states and table_id not in wanted
+            if over or table_id in tables.retired or (unwanted and not _came_too_late(truth, table_id)):
+                return f"the release of table {table_id} in {key} is missing"
     return None
+
+
+def _of_room(state: Lobby | RoomState) -> tuple[str, ...]:
+    """The table that a private room waits for: its bots or its end."""
+    match state:
+        case Starting() | Playing():
+            return (state.table_id,)
+        case Closed(table_id=str(table_id)):
+            return (table_id,)
+        case _:
+            return ()
 
 
 def _sources(broker: Broker) -> Iterator[dict[str, Any]]:

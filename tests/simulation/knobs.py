@@ -13,6 +13,7 @@ import bus.snapshots.loading
 import bus.snapshots.records
 import bus.snapshots.writing
 import bus.tail
+import gateway.absences
 import gateway.history
 import timer.clockwork
 import timer.snapshots.loading
@@ -43,6 +44,7 @@ KNOBS: dict[str, tuple[tuple[ModuleType, str, float], ...]] = {
         (timer.snapshots.writing, "CHUNK_BYTES_MAX", 200),
     ),
     "few timeouts": ((timer.clockwork, "SENDING_MAX", 2),),
+    "soon away": ((gateway.absences, "GONE_SECONDS", 0.5), (gateway.absences, "MISSED_SECONDS", 2.0)),
     "one pass": ((gateway.history, "PASSES_MAX", 1),),
 }
 TINY = 0.25

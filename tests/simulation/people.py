@@ -6,13 +6,11 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Literal
 
 from tests.bus.tally import Add, Arm, Explode
+from tests.simulation.gateways import Connection, SimulatedGateway
 from tests.simulation.processes import elapse
-from tests.simulation.services import Connection, SimulatedGateway
+from tests.simulation.seeking import ASK_SECONDS, Seeker
 
-from contracts.api import LeaveQueueRequest, QueueRequest, StandByRequest
 from contracts.message import Message
-from contracts.region import Preset
-from domino_rules.public_play import PUBLIC_TARGETS
 from gateway.commands import Command, Unanswered
 from gateway.history import PastUnavailable
 from gateway.identity import Identity
@@ -23,9 +21,7 @@ if TYPE_CHECKING:
 
     from tests.simulation.world import World
 
-ASK_SECONDS = 6.0
 AGAIN_SECONDS = 5.0
-PRESETS: tuple[Preset, ...] = ("draw", "block", "duel-draw", "all-fives", "party")
 PATIENCE_SECONDS = 1.5
 """Of a program."""
 
@@ -50,9 +46,9 @@ class Person:
         self._view: dict[str, Any] | None = None
         self._asked: dict[str, tuple[str, float]] = {}
         self._count = 0
-        self._wanted: str | None = None
         self._ended: str | None = None
         self._mood = chance.random()
+        self._seeker = Seeker(world, self._identity, chance, self._mood, self._next_id)
         self._line = 0.9 * chance.random() ** 2 + 0.005
         """Seconds that a ping mostly takes."""
 
@@ -66,7 +62,8 @@ class Person:
                 self._connection.say(text)
             await self._stay(gateway)
             self._connection = None
-            await elapse(0.05 + 0.3 * self._chance.random())
+            away = 0.3 if self._table is not None else self._world.away_seconds
+            await elapse(0.05 + away * self._chance.random())
 
     def _trip(self) -> float:
         return self._line * (1.0 if self._chance.random() < 0.9 else 4.0 * self._chance.random())
@@ -89,11 +86,13 @@ class Person:
             if self._world.quiet or (self._world.asleep and not self._identity.bot):
                 pass
             elif self._table is None:
-                await self._queue(gateway)
+                await self._seeker.seek(gateway)
+                await self._pause(1.0)
             else:
                 self._act()
             await self._pause(0.03 + 0.15 * self._chance.random() ** 2)
-            if self._chance.random() < 0.003 and self._connection is not None:
+            breaks = 0.003 if self._table is not None else 0.03
+            if self._chance.random() < breaks and self._connection is not None:
                 self._connection.close()
                 return
 
@@ -111,35 +110,6 @@ class Person:
     def _next_id(self) -> str:
         self._count += 1
         return f"{self._identity.account}-{self._count}"
-
-    # ---- the queue
-
-    async def _queue(self, gateway: SimulatedGateway) -> None:
-        self._wanted = self._wanted or self._next_id()
-        if self._identity.house:
-            ask = gateway.requests["stand_by"](StandByRequest(id=self._wanted), self._identity)
-        else:
-            bots: Literal["fill", "none"] = "fill" if self._mood < 0.3 else "none"
-            preset = self._world.preset if self._chance.random() < 0.9 else self._chance.choice(PRESETS)
-            target = min(PUBLIC_TARGETS[preset])
-            wanted = QueueRequest(id=self._wanted, preset=preset, target=target, bots=bots)
-            ask = gateway.requests["join_the_queue"](wanted, self._identity)
-        if await self._answered(gateway, ask):
-            self._wanted = None
-            await self._pause(1.0)
-            if self._table is None and self._chance.random() < 0.1:
-                leave = LeaveQueueRequest(id=self._next_id())
-                await self._answered(gateway, gateway.requests["leave_the_queue"](leave, self._identity))
-
-    async def _answered(self, gateway: SimulatedGateway, ask: Any) -> bool:
-        """Whether a request has come to an end, good or bad."""
-        try:
-            await gateway.within(ask, ASK_SECONDS)
-        except ProblemError as error:
-            return error.problem.code not in ("unknown-result", "too-many-requests")
-        except TimeoutError:
-            return False
-        return True
 
     async def _look_back(self, gateway: SimulatedGateway) -> None:
         """At a match that has come to its end."""
@@ -163,6 +133,7 @@ class Person:
                 tables = message["tables"] if message["type"] == "welcome" else [message]
                 if tables and self._table is None:
                     self._table, self.version, self._view = tables[-1]["table_id"], 0, None
+                    self._seeker.seated()
                     self._watch(tables[-1]["table_id"])
             case "view":
                 self._see(message)

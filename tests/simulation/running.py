@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +20,17 @@ from tests.simulation.world import World
 from bus.outcomes import PartitionFold
 from bus.records import Record
 from bus.validity import Judgement, Validity
+
+
+@contextmanager
+def _drawn_from(world: World) -> Iterator[None]:
+    """What the gateway draws for its notes comes from the world's chance."""
+    before = secrets.token_hex
+    setattr(secrets, "token_hex", lambda count: world.notes.randbytes(count).hex())  # noqa: B010
+    try:
+        yield
+    finally:
+        setattr(secrets, "token_hex", before)  # noqa: B010
 
 
 @contextmanager
@@ -68,7 +80,7 @@ def simulate(
     world = World(seed, faults, keep_trace)
     asyncio.set_event_loop(world.loop)
     try:
-        with turned(world.circumstances), _observed(world):
+        with turned(world.circumstances), _observed(world), _drawn_from(world):
             main = world.loop.create_task(world.run())
             main.add_done_callback(lambda _: world.loop.stop())
             try:

@@ -69,8 +69,10 @@ def _check_lasted(ledger: "Ledger", told: Told, standing: Deadline) -> None:
 
 
 def check_set(ledger: "Ledger", told: Told) -> None:
-    """The deadline that stands from now on counts from a moment that has come; known of a clock that never went
-    back."""
+    """The deadline that stands from now on counts from a moment that has come, unless it is nobody's time and counts
+    from its own end; known of a clock that never went back."""
     deadline, now = told.header.deadline, ledger.broker.log_now()
-    if deadline is not None and deadline.set_at > now + LATENCY_SECONDS * 1000 and not ledger.broker.went_back:
+    if deadline is None or deadline.set_at == deadline.due_at:
+        return
+    if deadline.set_at > now + LATENCY_SECONDS * 1000 and not ledger.broker.went_back:
         broken("timeouts", told, f"gives time: {deadline} is set in advance at {now}")

@@ -18,6 +18,7 @@ from bus.header import HEADER, Claim, CommandsSkipped, Heartbeat, Jump, Malforme
 from bus.partitioning import partition_of
 from bus.records import Record, TopicPartition
 from bus.suspicion import CONVICTED_CLAIMS
+from contracts.room import code_of
 
 POISON = Poison.model_fields["type"].default
 OUTAGES_KEPT_MS = 86_400_000
@@ -206,7 +207,7 @@ class Ledger:
         to_version = 0 if retires else known.version + len(events)
         if header.from_version != known.version or header.to_version != to_version:
             broken("versions without gap", told, f"{key} is at {known.version}")
-        if key in self.retired and header.to_version:
+        if header.to_version and self.retired.pop(key, None) is not None and code_of(key) is None:
             broken("what is retired stays away", told, f"{key} is back")
         self.digest ^= digest.term(key, header.from_version) ^ digest.term(key, header.to_version)
         if header.digest != self.digest:

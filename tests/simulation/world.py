@@ -13,15 +13,18 @@ from tests.simulation.attendance import Attendance
 from tests.simulation.broker import Broker
 from tests.simulation.cache import Valkey
 from tests.simulation.faults import SECONDS, Fault, plan
+from tests.simulation.gateways import SimulatedGateway
 from tests.simulation.groups import Groups
 from tests.simulation.keeping import keeping
+from tests.simulation.lobbies import Lobbies
 from tests.simulation.log import SimulatedLog
 from tests.simulation.loop import SimulationLoop
-from tests.simulation.people import PRESETS, Adder, Person
+from tests.simulation.people import Adder, Person
 from tests.simulation.points import Point
 from tests.simulation.processes import TIMERS, SimulatedProcess, elapse
 from tests.simulation.result import Result
-from tests.simulation.services import SimulatedGateway, build
+from tests.simulation.seeking import PRESETS
+from tests.simulation.services import build
 from tests.simulation.told import Violation
 from tests.simulation.trace import Trace
 from tests.simulation.troubles import Troubles
@@ -46,6 +49,7 @@ ACCIDENTS = (LogUnavailable, ConnectionError)
 class World:
     def __init__(self, seed: int, faults: Sequence[Fault] | None, keep_trace: bool) -> None:
         self.chance = random.Random(f"world {seed}")
+        self.notes = random.Random(f"notes {seed}")
         self.loop = SimulationLoop(random.Random(f"order {seed}"))
         self.result = Result(seed)
         self.result.faults = list(plan(seed, KINDS) if faults is None else faults)
@@ -60,6 +64,14 @@ class World:
         self.tables = TableDecider(keeping(seed))
         self.preset = random.Random(f"preset {seed}").choice(PRESETS)
         """What people play most."""
+        self.away_seconds = 4.0 if "soon away" in self.circumstances else 0.3
+        """For so long people who do not play are without a connection, at most."""
+        self.rated = random.Random(f"rated {seed}").random() < 0.3
+        """Whether those of them who may wish for rated matches."""
+        self.group: str | None = None
+        """The name that somebody has told a friend of, to queue together."""
+        self.invited: str | None = None
+        """The code of a private room that somebody has told a friend of."""
         self._build()
 
     def _build(self) -> None:
@@ -79,6 +91,7 @@ class World:
         self.broker.crowded = "crowded" in self.circumstances
         self.groups = Groups(self.broker, random.Random(chance.random()))
         self.truth = Truth(self.broker, deciders)
+        self.lobbies = Lobbies(self.truth)
         self.witness = Witness(self.truth)
         self.valkey = Valkey(self.broker)
         self.valkey.cold = "cold cache" in self.circumstances
@@ -129,6 +142,7 @@ class World:
             told = ledger.judge(record)
             self.trace.explain(record, valid=told is not None)
             if told is not None:
+                self.lobbies.check(told)
                 self.troubles.settling.live(told, record)
         else:
             self.witness.appended(record)
@@ -225,8 +239,8 @@ class World:
         for kind in KINDS:
             for _ in range(self._number(kind)):
                 self.add(kind)
-        accounts = ["ann", "bob", "cid", "dee", "house-1"]
-        programs = {"house-1", "dee", "cid"} if "long waits" in self.circumstances else {"house-1"}
+        accounts = ["ann", "bob", "cid", "dee", "eve", "house-1", "house-2"]
+        programs = {"house-1", "house-2", *(("dee", "cid") if "long waits" in self.circumstances else ())}
         people = [
             Person(self, name, random.Random(self.chance.random()), program=name in programs) for name in accounts
         ]
