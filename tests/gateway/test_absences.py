@@ -88,7 +88,7 @@ async def region(redis_url: str) -> AsyncIterator[Region]:
 
 @pytest.fixture
 async def lonely() -> AsyncIterator[Region]:
-    """Its Redis is away."""
+    """Its Valkey is away."""
     async with Redis(host="127.0.0.1", port=1) as redis:
         yield Region(redis)
 

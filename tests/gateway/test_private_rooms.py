@@ -1,4 +1,4 @@
-"""What followers of private rooms are told; names and screens are those of a gateway without Redis."""
+"""What followers of private rooms are told; names and screens are those of a gateway without Valkey."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""Followers of public rooms at a gateway whose Redis is away: it knows of its own people."""
+"""Followers of public rooms at a gateway whose Valkey is away: it knows of its own people."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

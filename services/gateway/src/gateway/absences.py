@@ -17,7 +17,7 @@ from gateway.presence import REFRESH_SECONDS, Presence, PresenceUnknown
 LOOK_SECONDS = 1.0
 GONE_SECONDS = 5.0
 MISSED_SECONDS = 10.0
-"""Longer than any gateway takes to say again whom it has, even to a Redis that has lost everything."""
+"""Longer than any gateway takes to say again whom it has, even to a Valkey that has lost everything."""
 LOOKED_MAX = 500
 NOTES_MAX = 200
 AGAIN_SECONDS = 5.0
@@ -38,8 +38,8 @@ class Absences:
     """Every gateway looks after its own people, and after those whose gateway is gone. Two may note the same person:
     the decider takes it once. `note` sends that somebody is away (True) or back.
 
-    Without Redis nobody can be seen at other gateways: who leaves this one is noted away, and noted back by the gateway
-    where that person is.
+    Without Valkey nobody can be seen at other gateways: who leaves this one is noted away, and noted back by the
+    gateway where that person is.
     """
 
     def __init__(

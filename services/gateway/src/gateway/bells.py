@@ -1,4 +1,4 @@
-"""Bells that are heard at every gateway: something in Redis has changed, look there. (Redis' own pub/sub.)"""
+"""Bells that are heard at every gateway: something in Valkey has changed, look there. (By Valkey's pub/sub.)"""
 
 import asyncio
 import logging
@@ -37,11 +37,11 @@ class Bells:
             self._changed.put_nowait(bell)
 
     async def ring(self, bell: str, word: str = "") -> None:
-        """Raises what Redis raises."""
+        """Raises what Valkey raises."""
         await self._redis.publish(PREFIX + bell, word)
 
     async def run(self) -> None:
-        """Hears until it is cancelled; without Redis nothing, and all again when it is back."""
+        """Hears until it is cancelled; without Valkey nothing, and all again when it is back."""
         while True:
             try:
                 async with self._redis.pubsub() as subscription:

@@ -53,8 +53,8 @@ class GuardUnavailable(Exception):
 
 
 class CodesGuard:
-    """Counts in Redis, over all gateways. Asked once per code, in one step with the knowledge whether it is wrong: many
-    guesses at once learn no more than one after the other."""
+    """Counts in Valkey, over all gateways. Asked once per code, in one step with the knowledge whether it is wrong:
+    many guesses at once learn no more than one after the other."""
 
     def __init__(self, redis: Redis, clock: Clock) -> None:
         self._clock = clock

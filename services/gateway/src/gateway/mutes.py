@@ -1,4 +1,4 @@
-"""Whose talk somebody does not want to hear. In Redis, as long as that person comes."""
+"""Whose talk somebody does not want to hear. In Valkey, as long as that person comes."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""What people are called. Kept in Redis as long as they come; who has no name there has one made from the account."""
+"""What people are called. Kept in Valkey as long as they come; who has no name there has one made from the account."""
 
 import asyncio
 import logging
@@ -71,7 +71,7 @@ class Names:
         return self._known.get(account) or fallback_name(account)
 
     async def learn(self, accounts: Iterable[str]) -> None:
-        """Looks up the names of those who are not known yet. Without Redis they go by the names made for them."""
+        """Looks up the names of those who are not known yet. Without Valkey they go by the names made for them."""
         unknown = [account for account in accounts if account not in self._known]
         if not unknown:
             return

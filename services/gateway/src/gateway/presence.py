@@ -1,4 +1,4 @@
-"""Who is where, as all gateways know it together. It lives in Redis and is best effort: without Redis each gateway
+"""Who is where, as all gateways know it together. It lives in Valkey and is best effort: without Valkey each gateway
 knows of its own people."""
 
 import asyncio
@@ -20,7 +20,7 @@ Found = TypeVar("Found")
 
 
 class PresenceUnknown(Exception):
-    """Redis does not answer."""
+    """Valkey does not answer."""
 
 
 class Presence:

@@ -139,7 +139,7 @@ class RoomFollowers:
             await self._tasks.sleep(COUNT_SECONDS)
 
     async def count(self, preset: Preset) -> None:
-        """Says who is in the room here, and takes the number of all gateways; without Redis, that of this one."""
+        """Says who is in the room here, and takes the number of all gateways; without Valkey, that of this one."""
         self._moved.discard(preset)
         here = self._here(preset)
         left, self._left[preset] = self._left[preset].keys() - here.keys(), {}

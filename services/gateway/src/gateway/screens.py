@@ -46,7 +46,7 @@ def room_bell(code: str) -> str:
 
 
 class Screens:
-    """Which screen shows which room, in Redis: as long as a screen's token is good, which is shorter than a code waits
+    """Which screen shows which room, in Valkey: as long as a screen's token is good, which is shorter than a code waits
     before it is used again."""
 
     def __init__(self, redis: Redis, bells: Bells, clock: Clock) -> None:

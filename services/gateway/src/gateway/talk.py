@@ -1,4 +1,4 @@
-"""What people say at tables and in private rooms: a stream in Redis for each place, gone after a day, and in no log."""
+"""What people say at tables and in private rooms: a stream in Valkey each, gone after a day, and in no log."""
 
 import asyncio
 import logging
@@ -156,7 +156,7 @@ class Talks:
         while listening.rung:
             listening.rung = False
             async with listening.lock:
-                if listening.newest is None:  # there was no Redis when somebody came
+                if listening.newest is None:  # there was no Valkey when somebody came
                     entries = await self._newest(listening.place, PAST_MAX)
                 else:
                     entries = await self._after(listening.place, listening.newest)
@@ -175,7 +175,7 @@ class Talks:
         return await self._read(self._redis.xrange(place.bell, b"(" + number, "+", KEPT_MAX))
 
     async def _read(self, answer: Awaitable[list[Entry]]) -> list[Entry] | None:
-        """None without Redis: the bell is rung again when it is back."""
+        """None without Valkey: the bell is rung again when it is back."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS_MAX):
                 return list(await answer)
