@@ -11,9 +11,9 @@ from contracts.lobby import LobbyCommand, LobbyEvent
 from contracts.message import tags
 from contracts.region import RegionCommands, RegionEvents
 from contracts.room import RoomCommands, code_of
+from lobby.refusals import refusal
 from lobby.region import codec as region_codec
 from lobby.region import decide as regions
-from lobby.region.pools import refusal
 from lobby.region.state import Lobby
 from lobby.region.state import evolve as evolve_region
 from lobby.room import codec as room_codec

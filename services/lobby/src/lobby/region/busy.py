@@ -1,8 +1,8 @@
 """Who has a place in the region already: one ticket, one seat, or one offer to stand by."""
 
 from contracts.envelope import Refusal
+from lobby.refusals import refusal
 from lobby.region import pools
-from lobby.region.pools import refusal
 from lobby.region.state import Lobby
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bus.decider import Context
-from contracts.envelope import Refusal, TimeOut
+from contracts.envelope import TimeOut
 from contracts.region import (
     AcceptBots,
     BotStoodBy,
@@ -27,16 +27,15 @@ from contracts.region import (
     TicketWithdrawn,
     WidenTicket,
 )
+from lobby.refusals import refusal, refuse_outsider
 from lobby.region import joining, lending, offers_decide
 from lobby.region.busy import is_busy, refuse_busy, refuse_seated
 from lobby.region.dues import deadline, time_out
 from lobby.region.filling import FILL_MS, fill_in_vain
-from lobby.region.pools import refusal
+from lobby.region.results import Result
 from lobby.region.state import Lobby, evolve
 
 __all__ = ["FILL_MS", "deadline", "decide", "remembers"]
-
-Result = Sequence[RegionEvent] | Refusal
 
 
 def decide(lobby: Lobby | None, command: RegionCommand, context: Context) -> Result:
@@ -130,8 +129,9 @@ def _note_back(lobby: Lobby, context: Context) -> Result:
 
 def _release(lobby: Lobby, table_id: str, principal: str) -> Result:
     """A table that is not here was released before: this command comes at least once."""
-    if principal != "lobby":
-        return refusal("not-allowed", "only the lobby releases tables", "lobby", principal)
+    refused = refuse_outsider(principal, "releases tables")
+    if refused is not None:
+        return refused
     return [TableReleased(table_id=table_id)] if table_id in lobby.tables else []
 
 

@@ -17,23 +17,22 @@ from contracts.region import (
     TicketWidened,
     WidenTicket,
 )
+from lobby.refusals import refusal, refuse_outsider
 from lobby.region import pools
 from lobby.region.busy import refuse_busy
 from lobby.region.filling import FILL_MS, fill_or_postpone
 from lobby.region.matching import matches
-from lobby.region.pools import refusal
+from lobby.region.results import Result
 from lobby.region.state import Lobby, evolve
 from lobby.region.tickets import Unit
 
 POOLS_MAX = 8
 """In how many a ticket may wait."""
 
-Result = Sequence[RegionEvent] | Refusal
-
 
 def join(lobby: Lobby, command: JoinQueue, context: Context) -> Result:
     """A ticket. Members of a group wait until all are here; who comes later in the place of one who has left makes
-    the group as young as himself."""
+    the group as young as that ticket."""
     pool, account = command.pool, context.principal
     refused = (
         pools.refuse(pool)
@@ -103,8 +102,9 @@ def accept_bots(lobby: Lobby, command: AcceptBots, context: Context) -> Result:
 
 
 def note_rating(lobby: Lobby, command: NoteRating, context: Context) -> Result:
-    if context.principal != "lobby":
-        return refusal("not-allowed", "only the lobby notes ratings", "lobby", context.principal)
+    refused = refuse_outsider(context.principal, "notes ratings")
+    if refused is not None:
+        return refused
     if lobby.queue.ratings.get(command.account) == command.rating:
         return []
     noted = RatingNoted(account=command.account, rating=command.rating)

@@ -6,7 +6,7 @@ from bus.decider import Context
 from contracts.envelope import Refusal
 from contracts.region import BotsLent, LendBots
 from contracts.table import Reservation, Strength
-from lobby.region.pools import refusal
+from lobby.refusals import refuse_outsider
 from lobby.region.state import Lobby
 
 
@@ -23,8 +23,9 @@ def ready_bots(lobby: Lobby, strengths: Sequence[Strength]) -> tuple[Reservation
 
 def lend(lobby: Lobby, command: LendBots, context: Context) -> list[BotsLent] | Refusal:
     """A table id for which bots have been lent, or none could be, is answered once, until it is released."""
-    if context.principal != "lobby":
-        return refusal("not-allowed", "only the lobby lends bots", "lobby", context.principal)
+    refused = refuse_outsider(context.principal, "lends bots")
+    if refused is not None:
+        return refused
     if command.table_id in lobby.tables:
         return []
     return [BotsLent(room=command.room, table_id=command.table_id, bots=ready_bots(lobby, command.strengths))]

@@ -20,10 +20,11 @@ from contracts.region import (
 )
 from contracts.table import Reservation
 from contracts.topics import COMMANDS_KEPT_MS, DAY_MS
+from lobby.refusals import refusal
 from lobby.region import pools
 from lobby.region.busy import refuse_busy
 from lobby.region.lending import ready_bots
-from lobby.region.pools import refusal
+from lobby.region.results import Result
 from lobby.region.state import Lobby, evolve
 from lobby.table_ids import draw_table_id
 
@@ -33,8 +34,6 @@ OFFER_MS_MAX = COMMANDS_KEPT_MS - DAY_MS
 GIVEN_UP_MAX = 100
 WANTING_MAX = 64
 """Tables that are looked at when a house bot comes; of more than these the rest wait until some have started."""
-
-Result = Sequence[RegionEvent] | Refusal
 
 
 def offer(lobby: Lobby, command: OfferTable, context: Context) -> Result:

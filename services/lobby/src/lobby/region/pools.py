@@ -7,6 +7,7 @@ from contracts.envelope import Refusal
 from contracts.region import Pool
 from domino_rules.public_play import PUBLIC_CHOICES, SWITCHES, public_ruleset, wish_in_words, wished_options
 from domino_rules.ruleset import PRESETS, Ruleset, RulesetError
+from lobby.refusals import refusal
 
 KNOWN_MAX = 4_096
 """Of how many pools is remembered what is worked out of them: more than public play has."""
@@ -51,8 +52,3 @@ def refuse(pool: Pool) -> Refusal | None:
     except RulesetError as error:
         return refusal("bad-pool", f"{error.field} of {pool.preset}", error.expected, str(error.got))
     return None
-
-
-def refusal(code: str, what: str, expected: str, got: str) -> Refusal:
-    """A refusal whose sentence says what was expected and what came."""
-    return Refusal(code=code, message=f"{what}: expected {expected}, got {got}", expected=expected, got=got)

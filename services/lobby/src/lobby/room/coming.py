@@ -23,7 +23,7 @@ from contracts.room import (
     room_of,
 )
 from domino_rules.ruleset import RulesetError
-from lobby.region.pools import refusal
+from lobby.refusals import refusal
 from lobby.room import options
 from lobby.room.results import Result, refuse_stranger
 from lobby.room.state import Gathering, OpenState, RoomState, Starting

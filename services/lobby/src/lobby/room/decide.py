@@ -25,14 +25,14 @@ from contracts.room import (
     RoomTableEnded,
     StartMatch,
 )
-from lobby.region.pools import refusal
+from contracts.topics import DAY_MS
+from lobby.refusals import refusal
 from lobby.room import coming, matches, rights
 from lobby.room.hosting import host_change, host_deadline
 from lobby.room.results import Result
 from lobby.room.state import Closed, OpenState, RoomState, Starting, evolve
 
 HOUR_MS: Final = 60 * 60 * 1000
-DAY_MS: Final = 24 * HOUR_MS
 PUT_OFF_MS: Final = HOUR_MS
 """What people do is noted no more often than this, so that a room may live for so much longer."""
 EXPIRY_MS: Final = DAY_MS + PUT_OFF_MS

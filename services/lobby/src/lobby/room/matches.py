@@ -15,7 +15,7 @@ from contracts.room import (
     RoomReleased,
 )
 from contracts.table import Reservation
-from lobby.region.pools import refusal
+from lobby.refusals import refusal, refuse_outsider
 from lobby.room import options
 from lobby.room.results import Result, refuse_during_match, refuse_guest
 from lobby.room.state import Closed, OpenState, Playing, Room, RoomState, Starting
@@ -41,8 +41,9 @@ def start(state: OpenState, context: Context) -> Result:
 
 def bring_bots(state: RoomState, command: BringBots, principal: str) -> Result:
     """The match starts with them. Bots of a start that is off by now go back to their region."""
-    if principal != "lobby":
-        return refusal("not-allowed", "only the lobby brings bots", "lobby", principal)
+    refused = refuse_outsider(principal, "brings bots")
+    if refused is not None:
+        return refused
     back: list[RoomEvent] = [RoomReleased(table_id=command.table_id, region=_region(state))] if command.bots else []
     if isinstance(state, Playing) and state.table_id == command.table_id:
         return []
@@ -56,8 +57,9 @@ def bring_bots(state: RoomState, command: BringBots, principal: str) -> Result:
 
 def end_table(state: RoomState, table_id: str, principal: str) -> Result:
     """A table that is not the room's running one has ended before: this command comes at least once."""
-    if principal != "lobby":
-        return refusal("not-allowed", "only the lobby says that a table is over", "lobby", principal)
+    refused = refuse_outsider(principal, "says that a table is over")
+    if refused is not None:
+        return refused
     if not isinstance(state, Playing | Closed) or state.table_id != table_id:
         return []
     return [RoomReleased(table_id=table_id, region=_region(state) if state.lent else None)]

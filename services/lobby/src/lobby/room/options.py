@@ -7,7 +7,7 @@ from typing import Any, Final
 from contracts.envelope import Refusal
 from domino_rules.public_play import MINUTE_MS
 from domino_rules.ruleset import Ruleset, RulesetError
-from lobby.region.pools import refusal
+from lobby.refusals import refusal
 
 BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "target": (1, 10_000),

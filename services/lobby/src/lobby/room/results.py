@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from contracts.envelope import Refusal
 from contracts.room import RoomEvent
-from lobby.region.pools import refusal
+from lobby.refusals import refusal
 from lobby.room.state import Gathering, OpenState, Room, Starting
 
 Result: TypeAlias = Sequence[RoomEvent] | Refusal

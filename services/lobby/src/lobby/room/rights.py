@@ -12,7 +12,7 @@ from contracts.room import (
     SeatsArranged,
 )
 from domino_rules.ruleset import RulesetError
-from lobby.region.pools import refusal
+from lobby.refusals import refusal
 from lobby.room import options
 from lobby.room.results import Result, refuse_during_match, refuse_guest, refuse_stranger
 from lobby.room.state import FREE, OpenState, Room
