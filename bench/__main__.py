@@ -8,11 +8,13 @@ import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from bench import commands, latency, lobby, log, pace, rules, start, timer
+from bench import commands, latency, lobby, lobby_list, lobby_log, log, pace, rules, start, timer
 
 PARTS: Mapping[str, Callable[[], dict[str, float]]] = {
     "commands": lambda: asyncio.run(commands.measure()),
     "lobby": lobby.measure,
+    "lobby-list": lambda: asyncio.run(lobby_list.measure()),
+    "lobby-log": lambda: asyncio.run(lobby_log.measure()),
     "log": lambda: asyncio.run(log.measure()),
     "pace": lambda: asyncio.run(pace.measure()),
     "timer": lambda: asyncio.run(timer.measure()),
