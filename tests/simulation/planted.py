@@ -1,10 +1,11 @@
 """Mistakes planted into the product, one at a time, to see that the simulation finds them."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from tests.simulation.lobbies import IN_VAIN, ONE_PLACE, SEATS
 from tests.simulation.mistaken_clocks import (
     as_measured,
     bots_are_people,
@@ -19,6 +20,7 @@ from tests.simulation.mistaken_clocks import (
     too_early,
     trusting_timer,
 )
+from tests.simulation.mistaken_lobbies import any_number_of_places, nobody_is_matched, other_seats
 from tests.simulation.mistaken_owners import (
     blind_to_claims,
     claim_kept,
@@ -27,12 +29,16 @@ from tests.simulation.mistaken_owners import (
     no_waiting,
     skipping_owner,
 )
+from tests.simulation.replacing import replacement
 
 import bus.judging
 import bus.shard
 import domino_rules.table.deadlines
 import domino_rules.table.draft
 import gateway.step
+import lobby.handlers
+import lobby.region.joining
+import lobby.region.offers_decide
 from bus.answers import Answers
 from bus.header import HEADER, MalformedHeader, OutcomeHeader, unpack
 from bus.hearing import Hearing
@@ -57,21 +63,6 @@ from timer.snapshots import SnapshotLoader
 STALE, LEAVES = "nothing valid from a stale claim", "nothing leaves but what is valid"
 VOID, HURRY, FORGOTTEN = "no void outcome arms", "timers are no hurry", "no deadline is forgotten"
 FOLD, GAP = "fold = live state", "versions without gap"
-
-
-def _replaced(holder: Any, name: str, instead: Callable[[Any], Any]) -> Callable[[], Any]:
-    """A context in which `holder`'s attribute is what `instead` makes of it."""
-
-    @contextmanager
-    def planted() -> Iterator[None]:
-        before = getattr(holder, name)
-        setattr(holder, name, instead(before))
-        try:
-            yield
-        finally:
-            setattr(holder, name, before)
-
-    return planted
 
 
 def _any_later_command(judge: Any) -> Any:
@@ -258,42 +249,51 @@ def _tiles_twice(evolve: Any) -> Any:
 PLANTED: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
     "greater than": (
         ("one outcome per command", "two readers agree"),
-        _replaced(Validity, "_judge_outcome", _any_later_command),
+        replacement(Validity, "_judge_outcome", _any_later_command),
     ),
-    "owner ids alone": ((STALE,), _replaced(Validity, "_judge_outcome", _owner_ids_alone)),
-    "any claim": ((STALE,), _replaced(Validity, "_judge_outcome", _any_claim)),
-    "begun anywhere": (("two readers agree",), _replaced(Tail, "gain", _begun_anywhere)),
-    "void ones too": ((LEAVES,), _replaced(PartitionFold, "take", _void_ones_too)),
-    "answered at once": (("acknowledged is never missing",), _replaced(Commands, "ask", _answered_at_once)),
-    "optimistic state kept": ((FOLD, GAP), _replaced(Owner, "_fresh_shard", _same_shard)),
-    "versions skipped": ((GAP,), _replaced(Shard, "_header", _versions_skipped)),
-    "snapshot of hopes": ((FOLD, GAP), _replaced(SnapshotWriter, "_confirmed", _snapshot_of_hopes)),
-    "as-of ignored": ((FOLD, GAP), _replaced(Shard, "_apply_logged", _as_of_ignored)),
-    "no answers": (("nothing twice",), _replaced(Answers, "remember", _no_answers)),
-    "answers left out": (("nothing twice",), _replaced(StateCodec, "encode", _answers_left_out)),
-    "blind to claims": (("processes go on",), _replaced(Owner, "_confirm", blind_to_claims)),
-    "skipping owner": (("processes go on", FORGOTTEN), _replaced(Owner, "_claim", skipping_owner)),
+    "owner ids alone": ((STALE,), replacement(Validity, "_judge_outcome", _owner_ids_alone)),
+    "any claim": ((STALE,), replacement(Validity, "_judge_outcome", _any_claim)),
+    "begun anywhere": (("two readers agree",), replacement(Tail, "gain", _begun_anywhere)),
+    "void ones too": ((LEAVES,), replacement(PartitionFold, "take", _void_ones_too)),
+    "answered at once": (("acknowledged is never missing",), replacement(Commands, "ask", _answered_at_once)),
+    "optimistic state kept": ((FOLD, GAP), replacement(Owner, "_fresh_shard", _same_shard)),
+    "versions skipped": ((GAP,), replacement(Shard, "_header", _versions_skipped)),
+    "snapshot of hopes": ((FOLD, GAP), replacement(SnapshotWriter, "_confirmed", _snapshot_of_hopes)),
+    "as-of ignored": ((FOLD, GAP), replacement(Shard, "_apply_logged", _as_of_ignored)),
+    "no answers": (("nothing twice",), replacement(Answers, "remember", _no_answers)),
+    "answers left out": (("nothing twice",), replacement(StateCodec, "encode", _answers_left_out)),
+    "blind to claims": (("processes go on",), replacement(Owner, "_confirm", blind_to_claims)),
+    "skipping owner": (("processes go on", FORGOTTEN), replacement(Owner, "_claim", skipping_owner)),
     "claim kept": (
         (FOLD, GAP, "processes go on", "one outcome per command", "timeouts", FORGOTTEN),
-        _replaced(Owner, "_claim", claim_kept),
+        replacement(Owner, "_claim", claim_kept),
     ),
-    "no court": (("poison",), _replaced(Suspicion, "weigh", no_court)),
-    "no waiting": (("poison",), _replaced(Suspicion, "sent", no_waiting)),
-    "never convicted": (("processes go on",), _replaced(Suspicion, "weigh", never_convicted)),
-    "too early": (("timeouts",), _replaced(bus.judging, "_refuse_timeout", too_early)),
-    "forgetful timer": (("timeouts", FORGOTTEN), _replaced(Alarms, "ready", forgetful_timer)),
-    "deaf to jumps": (("timeouts",), _replaced(Hearing, "read", deaf_to_jumps)),
-    "trusting timer": ((VOID, HURRY, FORGOTTEN, "timeouts", LEAVES), _replaced(Tail, "_take", trusting_timer)),
-    "by its wall clock": ((HURRY, FORGOTTEN, "timeouts"), _replaced(Clockwork, "_now", by_its_wall_clock)),
-    "forgets by snapshot": ((FORGOTTEN, "timeouts"), _replaced(SnapshotLoader, "take", forgets_by_snapshot)),
-    "outages ignored": (("timeouts",), _replaced(bus.shard, "judge", outages_ignored)),
-    "bots are people": (("expiry", "a match verifies"), _replaced(bus.shard, "context_of", bots_are_people)),
-    "impatient": (("expiry",), _replaced(domino_rules.table.deadlines, "EXPIRY_MS", impatient)),
-    "credit as measured": (("credit",), _replaced(domino_rules.table.draft, "credit_ms", as_measured)),
-    "credit for all": (("credit",), _replaced(domino_rules.table.draft, "credit_ms", half_a_second_for_all)),
-    "credit for ever": (("credit",), _replaced(domino_rules.table.draft, "credit_ms", for_ever)),
-    "unknown is sent": (("timeouts", "processes go on", FORGOTTEN), _replaced(LetterSender, "send", _unknown_is_sent)),
-    "tiles twice": (("28 tiles",), _replaced(TableDecider, "evolve", _tiles_twice)),
-    "open hands": (("no seat sees another's",), _replaced(gateway.step, "event_view", _open_hands)),
+    "no court": (("poison",), replacement(Suspicion, "weigh", no_court)),
+    "no waiting": (("poison",), replacement(Suspicion, "sent", no_waiting)),
+    "never convicted": (("processes go on",), replacement(Suspicion, "weigh", never_convicted)),
+    "too early": (("timeouts",), replacement(bus.judging, "_refuse_timeout", too_early)),
+    "forgetful timer": (("timeouts", FORGOTTEN), replacement(Alarms, "ready", forgetful_timer)),
+    "deaf to jumps": (("timeouts",), replacement(Hearing, "read", deaf_to_jumps)),
+    "trusting timer": ((VOID, HURRY, FORGOTTEN, "timeouts", LEAVES), replacement(Tail, "_take", trusting_timer)),
+    "by its wall clock": ((HURRY, FORGOTTEN, "timeouts"), replacement(Clockwork, "_now", by_its_wall_clock)),
+    "forgets by snapshot": ((FORGOTTEN, "timeouts"), replacement(SnapshotLoader, "take", forgets_by_snapshot)),
+    "outages ignored": (("timeouts",), replacement(bus.shard, "judge", outages_ignored)),
+    "bots are people": (("expiry", "a match verifies"), replacement(bus.shard, "context_of", bots_are_people)),
+    "impatient": (("expiry",), replacement(domino_rules.table.deadlines, "EXPIRY_MS", impatient)),
+    "credit as measured": (("credit",), replacement(domino_rules.table.draft, "credit_ms", as_measured)),
+    "credit for all": (("credit",), replacement(domino_rules.table.draft, "credit_ms", half_a_second_for_all)),
+    "credit for ever": (("credit",), replacement(domino_rules.table.draft, "credit_ms", for_ever)),
+    "unknown is sent": (
+        ("timeouts", "processes go on", FORGOTTEN),
+        replacement(LetterSender, "send", _unknown_is_sent),
+    ),
+    "tiles twice": (("28 tiles",), replacement(TableDecider, "evolve", _tiles_twice)),
+    "any number of places": (
+        (ONE_PLACE,),
+        replacement(lobby.region.offers_decide, "refuse_busy", any_number_of_places),
+    ),
+    "nobody is matched": ((IN_VAIN,), replacement(lobby.region.joining, "matches", nobody_is_matched)),
+    "other seats": ((SEATS,), replacement(lobby.handlers, "on_match_made", other_seats)),
+    "open hands": (("no seat sees another's",), replacement(gateway.step, "event_view", _open_hands)),
 }
 """By name: the invariants of which one must be found broken, and the context that plants it."""

@@ -1,6 +1,6 @@
-"""Something of a module replaced for a while."""
+"""Something of a module or a class, replaced for a while."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
@@ -16,3 +16,18 @@ def replaced(module: ModuleType, **instead: Any) -> Iterator[None]:
     finally:
         for name, value in before.items():
             setattr(module, name, value)
+
+
+def replacement(holder: Any, name: str, instead: Callable[[Any], Any]) -> Callable[[], Any]:
+    """A context in which `holder`'s attribute is what `instead` makes of it."""
+
+    @contextmanager
+    def planted() -> Iterator[None]:
+        before = getattr(holder, name)
+        setattr(holder, name, instead(before))
+        try:
+            yield
+        finally:
+            setattr(holder, name, before)
+
+    return planted

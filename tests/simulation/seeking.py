@@ -81,7 +81,8 @@ class Seeker:
         if isinstance(answer, RoomMade):
             self._code = answer.code
             self._world.invited = answer.code
-        self._waits = self._waits or isinstance(answer, TableMade)
+        if isinstance(answer, TableMade):
+            self._world.tables_offered += 1
 
     def _refused(self, code: str) -> None:
         if code in GONE:
@@ -99,11 +100,12 @@ class Seeker:
         drawn = self._chance.random()
         if self._code is not None and drawn < 0.9:
             return await self._in_room(gateway, self._code)
-        if self._waits and drawn < 0.95:
+        if self._waits and drawn < 0.85:
             return self._while_waiting()
+        drawn = self._chance.random()
         if drawn < (0.4 if self._world.invited else 0.08):
             return self._to_a_room()
-        if drawn < 0.6:
+        if drawn < (0.9 if self._world.tables_offered else 0.4):
             return await self._to_an_offered_table(gateway)
         return self._to_the_queue()
 
@@ -137,9 +139,10 @@ class Seeker:
             return lambda where, name: where.requests["accept_house_bots"](BotsRequest(id=name), who)
         if drawn < 0.17:
             return lambda where, name: where.requests["widen_my_ticket"](WidenRequest(id=name, pool=pool), who)
-        if drawn < 0.23:
+        self._waits = drawn >= 0.35
+        if drawn < 0.26:
             return lambda where, name: where.requests["leave_the_queue"](LeaveQueueRequest(id=name), who)
-        if drawn < 0.28:
+        if drawn < 0.35:
             return lambda where, name: where.requests["leave_my_seat"](SeatRequest(id=name), who)
         return None
 
@@ -163,6 +166,7 @@ class Seeker:
                 OfferTableRequest(id=name, pool=pool), self._identity
             )
         table_id = self._chance.choice(found)
+        self._world.tables_offered = 0
         return lambda where, name: where.requests["take_a_seat"](table_id, SeatRequest(id=name), self._identity)
 
     # ---- private rooms

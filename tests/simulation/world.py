@@ -72,6 +72,8 @@ class World:
         """The name that somebody has told a friend of, to queue together."""
         self.invited: str | None = None
         """The code of a private room that somebody has told a friend of."""
+        self.tables_offered = 0
+        """Of how many nobody has heard who would have taken a seat."""
         self._build()
 
     def _build(self) -> None:
