@@ -21,7 +21,7 @@ from lobby.refusals import refusal, refuse_outsider
 from lobby.region import pools
 from lobby.region.busy import refuse_busy
 from lobby.region.filling import FILL_MS, fill_or_postpone
-from lobby.region.matching import matches
+from lobby.region.matching import match_of, matches
 from lobby.region.results import Result
 from lobby.region.state import Lobby, evolve
 from lobby.region.tickets import Unit
@@ -57,7 +57,8 @@ def join(lobby: Lobby, command: JoinQueue, context: Context) -> Result:
         group_size=command.group_size,
         window=command.window,
     )
-    return [queued, *_matches_of(evolve(lobby, queued), account, context)]
+    made = match_of(lobby.queue, lobby.queue.unit_with(queued), context)
+    return [queued] if made is None else [queued, made]
 
 
 def widen(lobby: Lobby, command: WidenTicket, context: Context) -> Result:

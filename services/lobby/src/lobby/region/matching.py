@@ -39,6 +39,12 @@ def matches(queue: Queue, news: Iterable[int], context: Context) -> list[MatchMa
     return [match_made(found.pool, found.units, context) for found in full_tables(queue, news)]
 
 
+def match_of(queue: Queue, unit: Unit, context: Context) -> MatchMade | None:
+    """What follows when `unit` is to be put in the queue, where no table could be filled before."""
+    found = _oldest(queue, unit)
+    return None if found is None else match_made(found.pool, found.units, context)
+
+
 def match_made(pool: Pool, units: Sequence[Unit], context: Context, house: Sequence[Reservation] = ()) -> MatchMade:
     """The match of `units`, by age, and of house bots. Several of one command have names of their own, since nobody
     is in two of them."""
@@ -54,7 +60,7 @@ def match_made(pool: Pool, units: Sequence[Unit], context: Context, house: Seque
 def full_tables(queue: Queue, news: Iterable[int]) -> Iterator[Found]:
     """The tables to fill one after another, where the units with the numbers `news` are what has changed since none
     could be. Each uses its people up."""
-    heap = [(found[:2], number, found) for number in news if (found := _oldest(queue, number)) is not None]
+    heap = [(found[:2], number, found) for number in news if (found := _oldest(queue, queue.units[number])) is not None]
     heapify(heap)
     while heap:
         _, number, found = heappop(heap)
@@ -62,19 +68,18 @@ def full_tables(queue: Queue, news: Iterable[int]) -> Iterator[Found]:
             yield found
             if heap:
                 queue = reduce(Queue.without_unit, found.units, queue)
-        elif number in queue.units and (again := _oldest(queue, number)) is not None:
+        elif number in queue.units and (again := _oldest(queue, queue.units[number])) is not None:
             heappush(heap, (again[:2], number, again))
 
 
-def _oldest(queue: Queue, number: int) -> Found | None:
-    """The oldest set with this unit."""
-    unit = queue.units[number]
+def _oldest(queue: Queue, unit: Unit) -> Found | None:
+    """The oldest set with this unit, which need not be in the queue."""
     if not unit.is_ready:
         return None
     found = [
         Found(tuple([each.number for each in units]), units[0].pools.index(pool), pool, units)
         for pool in unit.pools
-        if (units := _oldest_in(queue, queue.shelves[pool], unit)) is not None
+        if (units := _oldest_in(queue, queue.shelves.get(pool) or Shelf(pool), unit)) is not None
     ]
     return min(found, key=lambda each: each[:2], default=None)
 

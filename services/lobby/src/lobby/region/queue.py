@@ -47,12 +47,7 @@ class Queue:
 
     def queued(self, event: TicketQueued) -> Queue:
         """A member of a group that waits already joins it."""
-        ticket = Ticket.of(event, self.tickets + 1)
-        before = self.group(event.group)
-        tickets = (ticket,) if before is None else (*before.tickets, ticket)
-        waits_in = (pools.canonical(event.pool),) if before is None else before.pools
-        after = self._unit(tickets, waits_in, event.group_size or 1, event.group)
-        return self._changed(before, after, tickets=ticket.number)
+        return self._changed(self.group(event.group), self.unit_with(event), tickets=self.tickets + 1)
 
     def without(self, account: str) -> Queue:
         """Without the ticket of `account`; the rest of its group waits for somebody in this place. The same queue if
@@ -120,6 +115,14 @@ class Queue:
         return replace(self, away=self.away.without(account))._made_anew(account)
 
     # ---- queries
+
+    def unit_with(self, event: TicketQueued) -> Unit:
+        """The unit that the ticket makes, or its group with it."""
+        ticket = Ticket.of(event, self.tickets + 1)
+        before = self.group(event.group)
+        tickets = (ticket,) if before is None else (*before.tickets, ticket)
+        waits_in = (pools.canonical(event.pool),) if before is None else before.pools
+        return self._unit(tickets, waits_in, event.group_size or 1, event.group)
 
     def unit(self, account: str) -> Unit | None:
         number = self.unit_numbers.get(account)
