@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 from tests.gateway.running import Guest
 
-from contracts.room import CODE_LETTERS
+from contracts.room import CODE_LENGTH, CODE_LETTERS
 
 PARTY = {"preset": "party", "seats": 2, "target": 50}
 Body = dict[str, Any]
@@ -43,4 +43,4 @@ async def shown(guest: Guest, until: Callable[[Body], bool]) -> Body:
 
 
 def wrong_code() -> str:
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))

@@ -2,6 +2,7 @@ from typing import Any
 
 from contracts.envelope import Retired
 from contracts.room import (
+    REMOVED_MAX,
     BotsMissing,
     BotsWanted,
     HostChanged,
@@ -20,7 +21,7 @@ from contracts.room import (
 )
 from contracts.room_api import PrivateRoom
 from contracts.table import Reservation
-from gateway.private_room import REMOVED_MAX, Room, fold, view
+from gateway.private_room import Room, fold, view
 
 CODE = "ABC234"
 OPENED = RoomOpened(host="ann", region="eu", ruleset={"preset": "party", "seats": 3}, at=1, expires_at=2)

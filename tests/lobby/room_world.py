@@ -6,13 +6,14 @@ import random
 from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
-from tests.lobby.rooms import DUEL, FREE, NOON, PARTY, ROOM, decider, seats
+from tests.lobby.rooms import DUEL, NOON, PARTY, ROOM, decider, seats
 
 from bus.judging import context_of, judge
 from contracts.envelope import CommandEnvelope, TimeOut
 from contracts.lobby import LobbyEvent
 from contracts.message import Message
 from contracts.room import (
+    FREE,
     PEOPLE_MAX,
     ArrangeSeats,
     BotsMissing,

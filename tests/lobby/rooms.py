@@ -30,7 +30,6 @@ DAY_MS = 24 * HOUR_MS
 PARTY = {"preset": "party", "seats": 3}
 DUEL = {"preset": "draw", "seats": 2}
 InRoom: TypeAlias = Given[State, LobbyCommand, LobbyEvent]
-FREE = RoomSeat()
 
 
 def given(*events: RoomEvent) -> InRoom:

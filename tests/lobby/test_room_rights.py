@@ -3,10 +3,18 @@
 from typing import Any
 
 import pytest
-from tests.lobby.rooms import DUEL, FREE, NOON, PARTY, entered, full, given, inside, left, opened, playing, seats
+from tests.lobby.rooms import DUEL, NOON, PARTY, entered, full, given, inside, left, opened, playing, seats
 
-from contracts.room import ArrangeSeats, ChooseRuleset, EnterRoom, RemovePerson, RulesetChosen, SeatsArranged
-from lobby.room.state import REMOVED_MAX
+from contracts.room import (
+    FREE,
+    REMOVED_MAX,
+    ArrangeSeats,
+    ChooseRuleset,
+    EnterRoom,
+    RemovePerson,
+    RulesetChosen,
+    SeatsArranged,
+)
 
 # ---- removing
 

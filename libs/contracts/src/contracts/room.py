@@ -10,11 +10,14 @@ from contracts.table import NUMBER_MAX, Reservation, RulesetOptions, Strength
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without what is read or heard for something else: no 0 and O, no 1 and I."""
-RoomCode = Annotated[str, Field(pattern=rf"^[{CODE_LETTERS}]{{6}}$")]
+CODE_LENGTH = 6
+RoomCode = Annotated[str, Field(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$")]
 ROOM_PREFIX = "room-"
 PRIVATE = "private"
 """The region of a private room's table, to who has no seat there: the room's own name is the way in."""
 PEOPLE_MAX = 16
+REMOVED_MAX = 1_000
+"""So many are kept out of a room; who was removed before them is forgotten."""
 
 
 def room_of(code: str) -> str:
@@ -32,6 +35,9 @@ class RoomSeat(Message):
 
     account: AccountId | None = None
     strength: Strength | None = None
+
+
+FREE = RoomSeat()
 
 
 # ---- commands

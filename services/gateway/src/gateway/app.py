@@ -69,6 +69,7 @@ def build(settings: GatewaySettings) -> Process:
     lobby = Lobby(commands, settings.region, clock)
     absences = public.absences(hub, lobby, parts)
     room_commands = RoomCommands(commands, company.rooms, RoomCodes(signing_key), settings.region, clock)
+    # with a name of its own: who has no place in the region any more may still be in a room
     presence = Presence(redis, settings.region, parts.entropy(8).hex())
     in_rooms = RoomPlaces(company.rooms, hub)
     room_absences = Absences(in_rooms, hub, presence, room_commands.note, clock, time, tasks)

@@ -6,6 +6,8 @@ from typing import assert_never
 
 from contracts.envelope import Retired
 from contracts.room import (
+    FREE,
+    REMOVED_MAX,
     BotsMissing,
     BotsWanted,
     ExpiryPutOff,
@@ -26,10 +28,6 @@ from contracts.room import (
 )
 from contracts.room_api import PersonInRoom, PrivateRoom, SeatInRoom
 from contracts.table import RulesetOptions
-
-FREE = RoomSeat()
-REMOVED_MAX = 1_000
-"""As many as the room itself remembers."""
 
 
 @dataclass(frozen=True, slots=True)

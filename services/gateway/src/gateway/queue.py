@@ -1,6 +1,5 @@
 """The public queue: commands to the region's lobby, answered with the lobby's own outcome."""
 
-import logging
 import secrets
 
 from fastapi import APIRouter
@@ -13,17 +12,15 @@ from contracts.queue_api import BotsRequest, QueueStatus, WidenRequest, WishedPo
 from contracts.region import AcceptBots, JoinQueue, LeaveQueue, NoteAway, NoteBack, Pool, StandBy, WidenTicket
 from gateway.bucket import Buckets
 from gateway.codes import Code
-from gateway.commands import Command, Commands, Unanswered
+from gateway.commands import Command, Commands
 from gateway.http_identity import Asker
 from gateway.identity import Identity
+from gateway.outcomes import accepted, answered, noted
 from gateway.places import Place
-from gateway.problems import ProblemError, problem
+from gateway.problems import problem
 from gateway.queue_status import Statuses
 from gateway.queue_view import QueueView
 
-log = logging.getLogger(__name__)
-
-ANSWER_SECONDS_MAX = 5.0
 REQUESTS_PER_SECOND = 5
 REQUESTS_BURST = 20
 QUESTIONS_PER_SECOND = 20
@@ -48,26 +45,13 @@ class Lobby:
         """Raises the problems `too-many-requests`, `unknown-region`, `unknown-result`, and the lobby's refusals."""
         self._check(asker, region)
         command = Command("lobby", self._region, asker, command_id, body)
-        try:
-            outcome = await self._commands.ask(command, ANSWER_SECONDS_MAX)
-        except Unanswered:
-            expected, got = f"an answer within {ANSWER_SECONDS_MAX:.0f} s", "none: repeat with the same id"
-            raise problem(503, Code.UNKNOWN_RESULT, "command", expected, got) from None
-        if outcome.refusal is not None:
-            no = outcome.refusal
-            raise ProblemError(409, no.code, no.message, expected=no.expected, got=no.got)
-        if outcome.fault is not None:
-            raise ProblemError(500, outcome.fault.code, outcome.fault.message)
-        return outcome
+        return accepted(await answered(self._commands, command))
 
     async def note(self, account: str, place: Place, away: bool) -> None:
-        """Somebody with a place is away, or back. A missing answer is nothing: the log shows what came of it."""
+        """Somebody with a place is away, or back."""
         body = NoteAway() if away else NoteBack()
-        command = Command("lobby", self._region, Identity(account, place.bot), secrets.token_hex(8), body)
-        try:
-            await self._commands.ask(command, ANSWER_SECONDS_MAX)
-        except Unanswered:
-            log.warning("the lobby does not answer a note", extra={"fields": {"kind": body.type}})
+        sender = Identity(account, place.bot)
+        await noted(self._commands, Command("lobby", self._region, sender, secrets.token_hex(8), body))
 
     def may_ask(self, asker: Identity) -> None:
         """Before a question that the gateway answers by itself. Raises the problem `too-many-requests`."""

@@ -4,9 +4,7 @@ import hmac
 import secrets
 from hashlib import sha256
 
-from contracts.room import CODE_LETTERS
-
-CODE_LENGTH = 6
+from contracts.room import CODE_LENGTH, CODE_LETTERS
 
 
 def draw_code() -> str:

@@ -1,6 +1,5 @@
 """Commands to private rooms, answered with the room's own outcome."""
 
-import logging
 import secrets
 
 from bus.clock import Clock
@@ -11,15 +10,15 @@ from contracts.room import EnterRoom, NoteAwayFromRoom, NoteBackInRoom, OpenRoom
 from contracts.table import RulesetOptions
 from gateway.bucket import Buckets
 from gateway.codes import Code
-from gateway.commands import Command, Commands, Unanswered
+from gateway.commands import Command, Commands
 from gateway.identity import Identity
+from gateway.outcomes import accepted, answered, noted
 from gateway.places import Place
 from gateway.private_rooms import PrivateRooms
-from gateway.problems import ProblemError, problem
-from gateway.queue import ANSWER_SECONDS_MAX, REQUESTS_BURST, REQUESTS_PER_SECOND
+from gateway.problems import problem
+from gateway.queue import REQUESTS_BURST, REQUESTS_PER_SECOND
 from gateway.room_codes import RoomCodes
 
-log = logging.getLogger(__name__)
 CODES_TRIED_MAX = 8
 OPENED_PER_SECOND = 1 / 60
 OPENED_BURST = 10
@@ -49,15 +48,14 @@ class RoomCommands:
             code = self._codes.of(asker.account, command_id, attempt)
             outcome = await self._ask(asker, command_id, code, opening)
             if outcome.refusal is None or outcome.refusal.code != CODE_TAKEN:
-                _accepted(outcome)
+                accepted(outcome)
                 return code
         raise problem(503, Code.CODES_UNAVAILABLE, "code", "a code that is free", f"{CODES_TRIED_MAX} that are taken")
 
     async def ask(self, asker: Identity, command_id: str, code: str, command: PersonInRoomCommand) -> Accepted:
         """Raises the problems `unknown-result`, and the room's refusals. Who comes in as a program is labelled so."""
         body = EnterRoom(bot=asker.bot) if isinstance(command, EnterRoom) else command
-        outcome = await self._ask(asker, command_id, code, body)
-        _accepted(outcome)
+        outcome = accepted(await self._ask(asker, command_id, code, body))
         return Accepted(id=command_id, version=outcome.version)
 
     def check(self, asker: Identity) -> None:
@@ -67,31 +65,13 @@ class RoomCommands:
             raise problem(429, Code.TOO_MANY_REQUESTS, "requests", expected, "more")
 
     async def note(self, account: str, _: Place, away: bool) -> None:
-        """Somebody is away from all their rooms, or back in them; no act of a person's, so that it keeps no room open.
-        A missing answer is nothing: the log shows what came of it."""
+        """Somebody is away from all their rooms, or back in them; no act of a person's, so it keeps no room open."""
         body = NoteAwayFromRoom() if away else NoteBackInRoom()
         for room in self._rooms.rooms_of(account):
             if room.people[account].away != away:
                 sender = Identity(account, bot=True)
                 command = Command("lobby", room_of(room.code), sender, secrets.token_hex(8), body)
-                try:
-                    await self._commands.ask(command, ANSWER_SECONDS_MAX)
-                except Unanswered:
-                    log.warning("a private room does not answer a note", extra={"fields": {"kind": body.type}})
+                await noted(self._commands, command)
 
     async def _ask(self, asker: Identity, command_id: str, code: str, body: Message) -> OutcomeBody:
-        try:
-            return await self._commands.ask(
-                Command("lobby", room_of(code), asker, command_id, body), ANSWER_SECONDS_MAX
-            )
-        except Unanswered:
-            expected, got = f"an answer within {ANSWER_SECONDS_MAX:.0f} s", "none: repeat with the same id"
-            raise problem(503, Code.UNKNOWN_RESULT, "command", expected, got) from None
-
-
-def _accepted(outcome: OutcomeBody) -> None:
-    if outcome.refusal is not None:
-        no = outcome.refusal
-        raise ProblemError(409, no.code, no.message, expected=no.expected, got=no.got)
-    if outcome.fault is not None:
-        raise ProblemError(500, outcome.fault.code, outcome.fault.message)
+        return await answered(self._commands, Command("lobby", room_of(code), asker, command_id, body))

@@ -15,7 +15,7 @@ from gateway.http_identity import Asker
 from gateway.private_rooms import PrivateRooms
 from gateway.room_commands import RoomCommands
 
-Code = Annotated[RoomCode, Path(description="six characters, as people say them")]
+CodeInPath = Annotated[RoomCode, Path(description="six characters, as people say them")]
 PICTURE = {"Cache-Control": "private, max-age=3600"}
 
 SVG, PNG = "image/svg+xml", "image/png"
@@ -45,14 +45,14 @@ def room_routes(
         return RoomMade(id=wanted.id, code=code, link=link(code), qr=f"{link_base()}/v1/private-rooms/{code}/qr.svg")
 
     @routes.get("/{code}")
-    async def look_at_a_room(code: Code, asker: Asker, request: Request) -> PrivateRoom:
+    async def look_at_a_room(code: CodeInPath, asker: Asker, request: Request) -> PrivateRoom:
         """The room as it is. Who says its code may see it; who says too many wrong ones is told nothing for a while."""
         commands.check(asker)
         room = await admission.admit(asker, addresses.of(request), code)
         return await rooms.shown(room)
 
     @routes.post("/{code}")
-    async def command_a_room(code: Code, wanted: RoomRequest, asker: Asker, request: Request) -> Accepted:
+    async def command_a_room(code: CodeInPath, wanted: RoomRequest, asker: Asker, request: Request) -> Accepted:
         """Come in with `enter-room`; all else is for people in the room, and most of it for its host."""
         commands.check(asker)
         admit = admission.admit if isinstance(wanted.command, EnterRoom) else admission.admit_inside
@@ -60,12 +60,12 @@ def room_routes(
         return await commands.ask(asker, wanted.id, code, wanted.command)
 
     @routes.get("/{code}/qr.svg", response_class=Response, responses=_picture(SVG))
-    async def qr_code(code: Code) -> Response:
+    async def qr_code(code: CodeInPath) -> Response:
         """The link into the room with this code, if there is one, for phones to read."""
         return Response(qr.svg(link(code)), media_type=SVG, headers=PICTURE)
 
     @routes.get("/{code}/qr.png", response_class=Response, responses=_picture(PNG))
-    async def qr_code_of_pixels(code: Code) -> Response:
+    async def qr_code_of_pixels(code: CodeInPath) -> Response:
         """The same as a picture of pixels."""
         return Response(qr.png(link(code)), media_type=PNG, headers=PICTURE)
 

@@ -1,11 +1,8 @@
 """Screens over HTTP: a token for one, and pairing it from either side."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Request
 
 from bus.clock import Clock
-from contracts.room import RoomCode
 from contracts.room_api import PairScreenRequest, PrivateRoom, Screen, ScreenRequest
 from gateway.admission import Admission, codes_unavailable, unknown_code
 from gateway.bucket import Buckets
@@ -15,6 +12,7 @@ from gateway.http_identity import Asker
 from gateway.identity import Identity, Tokens
 from gateway.private_rooms import PrivateRooms
 from gateway.problems import problem
+from gateway.room_routes import CodeInPath
 from gateway.screens import SCREENS_MAX, Screens, ScreensUnavailable, TooManyScreens
 
 SCREENS_PER_SECOND = 1
@@ -62,9 +60,7 @@ def screen_routes(
             raise codes_unavailable() from None
 
     @routes.post("/private-rooms/{code}/screens")
-    async def pair_a_screen(
-        code: Annotated[RoomCode, Path()], wanted: PairScreenRequest, asker: Asker, request: Request
-    ) -> PrivateRoom:
+    async def pair_a_screen(code: CodeInPath, wanted: PairScreenRequest, asker: Asker, request: Request) -> PrivateRoom:
         """The screen that shows this pairing code shows your room from now on."""
         address = addresses.of(request)
         room = await admission.admit_inside(asker, address, code)

@@ -6,6 +6,7 @@ from typing import Final
 from bus.decider import Context
 from contracts.envelope import Refusal
 from contracts.room import (
+    CODE_LENGTH,
     CODE_LETTERS,
     PEOPLE_MAX,
     BotsMissing,
@@ -28,7 +29,7 @@ from lobby.room import options
 from lobby.room.results import Result, refuse_stranger
 from lobby.room.state import Gathering, OpenState, RoomState, Starting
 
-_CODE: Final = re.compile(f"[{CODE_LETTERS}]{{6}}")
+_CODE: Final = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
 
 
 def open_room(state: RoomState | None, command: OpenRoom, context: Context, expiry_ms: int) -> Result:

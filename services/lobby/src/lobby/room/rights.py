@@ -5,6 +5,7 @@ from typing import Any
 
 from contracts.envelope import Refusal
 from contracts.room import (
+    FREE,
     HostChanged,
     PersonLeftRoom,
     RoomSeat,
@@ -15,7 +16,7 @@ from domino_rules.ruleset import RulesetError
 from lobby.refusals import refusal
 from lobby.room import options
 from lobby.room.results import Result, refuse_during_match, refuse_guest, refuse_stranger
-from lobby.room.state import FREE, OpenState, Room
+from lobby.room.state import OpenState, Room
 
 
 def choose_ruleset(state: OpenState, principal: str, chosen: Mapping[str, Any]) -> Result:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 
 from contracts.envelope import Retired
 from contracts.room import (
+    FREE,
+    REMOVED_MAX,
     BotsMissing,
     BotsWanted,
     ExpiryPutOff,
@@ -27,10 +29,6 @@ from contracts.room import (
     SeatsArranged,
 )
 from contracts.table import Strength
-
-REMOVED_MAX: Final = 1_000
-"""So many are kept out; who was removed before them is forgotten."""
-FREE: Final = RoomSeat()
 
 
 @dataclass(frozen=True, slots=True)
