@@ -1,7 +1,6 @@
 """What has a token and one connection: every client, and every screen."""
 
 import asyncio
-import uuid
 from random import Random
 from types import TracebackType
 from typing import Self
@@ -91,8 +90,3 @@ class Connected:
     async def _become_known(self) -> None:
         """Gets a token."""
         raise NotImplementedError
-
-
-def new_id() -> str:
-    """Of a command: it is sent again with the same one."""
-    return uuid.uuid4().hex

@@ -1,6 +1,5 @@
 """A private room: its code is the way in, its host decides, its views come one after the other."""
 
-import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import aclosing
 from typing import Any
@@ -9,6 +8,7 @@ from capicua.errors import CapicuaError
 from capicua.follows import Follows
 from capicua.heard import Heard
 from capicua.http_api import HttpApi
+from capicua.ids import new_id
 from capicua.messages import FollowMessage, OfRooms
 from capicua.newest import Newest
 from contracts.message import SeatNumber
@@ -163,7 +163,7 @@ class Room:
         return f"/v1/private-rooms/{self.code}"
 
     async def _do(self, command: PersonInRoomCommand) -> None:
-        await self._http.post(self._path, RoomRequest(id=uuid.uuid4().hex, command=command))
+        await self._http.post(self._path, RoomRequest(id=new_id(), command=command))
 
     async def _follow(self) -> None:
         if not self._is_followed:

@@ -4,8 +4,9 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Literal
 
-from capicua.connected import Connected, new_id
+from capicua.connected import Connected
 from capicua.errors import Closed, Refused
+from capicua.ids import new_id
 from capicua.table import Table
 from contracts.api import LeaveQueueRequest, QueueRequest, StandByRequest
 from contracts.queue_api import BotsRequest, QueueStatus, WidenRequest, WishedPool

@@ -5,7 +5,8 @@ from contextlib import aclosing
 from typing import Any
 from urllib.parse import urlencode
 
-from capicua.connected import Connected, new_id
+from capicua.connected import Connected
+from capicua.ids import new_id
 from capicua.private_room import Room
 from capicua.public_room import PublicRoom
 from contracts.queue_api import (

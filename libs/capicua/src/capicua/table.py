@@ -1,13 +1,13 @@
 """One table as a client follows it: its views in order, and the commands of its own seat."""
 
 import asyncio
-import uuid
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Protocol
 
 from capicua.errors import CapicuaError, Refused
 from capicua.heard import Heard
+from capicua.ids import new_id
 from capicua.view import MatchResult, TableView
 from contracts.api import TableRequest, Unwatch, Watch
 from contracts.room_api import Phrase, Say, Talk
@@ -154,7 +154,7 @@ class Table:
     async def _do(self, command: PlayerCommand) -> int:
         # Before the first view the server may not have heard of a table that has just been given out.
         await self.first_view()
-        return await self._desk.ask(TableRequest(id=uuid.uuid4().hex, table_id=self.id, command=command))
+        return await self._desk.ask(TableRequest(id=new_id(), table_id=self.id, command=command))
 
     async def first_view(self) -> TableView:
         """The newest view; waits for the first."""

@@ -53,10 +53,9 @@ class AtOfferedTable:
         entry = self._entry
         if entry is None:
             return []
-        free = entry.pool.seats - len(entry.people)
         return [
             Text(f"A table of {pool_words(entry.pool)}, on the list of the room {self._preset}."),
-            Text(f"{free} of {entry.pool.seats} seats free. Here: {people_words(entry.people, self._client.account)}."),
+            Text(self.plain()),
             Text(),
             Text.assemble("Others sit down by  ", (f"{self._program} play --table {self._table_id}", "green")),
         ]

@@ -10,7 +10,7 @@ from contracts.room_api import Phrase, PrivateRoom, SeatInRoom, Talk
 from domino_rules import Ruleset, RulesetError
 
 NAME_CELLS = 24
-TIMES = {
+TIME_WORDS = {
     "turn_ms": ("turn timer", 1_000, "{} s a turn"),
     "clock_ms": ("match clock", 60_000, "{} min a seat"),
     "pause_ms": ("pauses", 1_000, "pauses of {} s"),
@@ -114,9 +114,9 @@ def _person(one: str, view: PrivateRoom, names: dict[str, str], away: set[str], 
 
 def _option(name: str, value: object) -> str:
     """An option that is not the preset's own; times in the units in which people say them."""
-    words, unit_ms, said = TIMES.get(name, (name.replace("_", " "), 1, "{}"))
+    words, unit_ms, said = TIME_WORDS.get(name, (name.replace("_", " "), 1, "{}"))
     if value in (False, None):
         return f"no {words}"
-    if name in TIMES and isinstance(value, int):
+    if name in TIME_WORDS and isinstance(value, int):
         return said.format(value // unit_ms)
     return words if value is True else f"{words} {value}"
