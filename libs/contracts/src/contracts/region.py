@@ -36,10 +36,6 @@ class Pool(Message):
     clock_minutes: ClockMinutes | None = None
     rated: Annotated[bool, Field(description="the match counts towards ratings: people of equal strength meet")] = False
 
-    def __eq__(self, other: object) -> bool:
-        """As of any message, but at once where both are one object: a pool is a key that is mostly looked up by itself."""
-        return self is other or super().__eq__(other)
-
 
 # ---- commands
 
