@@ -5,7 +5,7 @@ from tests.simulation.planted import PLANTED
 from tests.simulation.running import simulate
 
 SEEDS_MAX = 64
-FIRST = {"no court": 25, "bots are people": 52}
+FIRST = {"no court": 124, "bots are people": 92}
 """Where what a mistake needs is rare in the first seeds: two partitions under suspicion at once; a bot that goes on for
 a day after its people."""
 
