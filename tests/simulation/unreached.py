@@ -28,6 +28,7 @@ MODULES = {
     "gateway.my_tables": "what it waits for is Valkey alone, and it tells nobody but who asks",
     "gateway.name_routes": "what they wait for is Valkey alone, where nothing of it is decided",
     "gateway.names": "Valkey's client",
+    "gateway.outcomes": "who waits there waits in `gateway.commands`, which is aimed at",
     "gateway.presence": "Valkey's client; what its commands do is done by `cache`",
     "gateway.private_rooms": "it tells followers of names, screens and talk, which lie in Valkey alone",
     "gateway.replays": "the web server's",
