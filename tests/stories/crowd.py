@@ -1,6 +1,7 @@
 """Many people at once, each with a connection of their own."""
 
 import asyncio
+import resource
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TypeVar
@@ -32,7 +33,9 @@ async def each(people: Iterable[T], do: Callable[[T], Awaitable[object]]) -> Non
 
 @asynccontextmanager
 async def crowd(url: str, count: int) -> AsyncIterator[Sequence[Client]]:
-    """Connected programs."""
+    """Connected programs. Each holds two connections: often a process may have 1,024 open files unless it asks for more."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     clients = [Client(url, patience_seconds=PATIENCE_SECONDS) for _ in range(count)]
 
     async def arrive(client: Client) -> None:
