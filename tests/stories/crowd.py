@@ -33,7 +33,7 @@ async def each(people: Iterable[T], do: Callable[[T], Awaitable[object]]) -> Non
 
 @asynccontextmanager
 async def crowd(url: str, count: int) -> AsyncIterator[Sequence[Client]]:
-    """Connected programs. Each holds two connections: often a process may have 1,024 open files unless it asks for more."""
+    """Connected programs. Each has two connections: a process that does not ask for more may have 1,024 open files."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     clients = [Client(url, patience_seconds=PATIENCE_SECONDS) for _ in range(count)]
