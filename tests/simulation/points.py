@@ -91,7 +91,7 @@ def _of_module(name: str) -> Iterator[tuple[str, Point, range]]:
 def _enters_at_once(node: ast.AsyncWith) -> bool:
     """Entering them does not wait, and leaving them only for what they hold."""
     shown = ast.unparse(node.items[0].context_expr)
-    return shown.startswith(("asyncio.timeout(", "aclosing("))
+    return shown.startswith(("asyncio.timeout(", "aclosing(", "answering("))
 
 
 def _found() -> tuple[tuple[Point, ...], dict[tuple[str, int], Point]]:

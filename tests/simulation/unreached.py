@@ -38,6 +38,7 @@ MODULES = {
     "gateway.server": "the web server's",
     "gateway.sockets": "the web server's",
     "gateway.talk": "Valkey's client",
+    "gateway.valkey": "Valkey's client",
     "table.projector.live_cache": "Valkey's client; what its script does is done by `cache`",
 }
 """With all that is below them."""

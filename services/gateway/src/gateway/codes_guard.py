@@ -1,15 +1,12 @@
 """Who tries codes is stopped: ten wrong ones from an address, thirty of an account, in ten minutes."""
 
-import asyncio
-import logging
 from typing import Any
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from bus.clock import Clock
+from gateway.valkey import answering
 
-log = logging.getLogger(__name__)
 WRONG_MAX_ADDRESS = 10
 WRONG_MAX_ACCOUNT = 30
 COUNTED_MS = 10 * 60 * 1000
@@ -68,11 +65,7 @@ class CodesGuard:
         keys = [f"codes:{what}:{kind}:{who}" for kind, who, _ in asked for what in ("locked", "wrong")]
         limits = [limit for *_, limit in asked]
         arguments = [self._clock.wall(), int(wrong), COUNTED_MS, LOCKED_MS, *limits]
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS_MAX):
-                locked_ms = int(await self._judge(keys=keys, args=arguments))
-        except (RedisError, OSError, TimeoutError) as error:
-            log.warning("wrong codes cannot be counted", extra={"fields": {"error": type(error).__name__}})
-            raise GuardUnavailable from None
+        async with answering(ANSWER_SECONDS_MAX, "wrong codes cannot be counted", GuardUnavailable):
+            locked_ms = int(await self._judge(keys=keys, args=arguments))
         if locked_ms:
             raise Locked(locked_ms)

@@ -1,16 +1,15 @@
 """The live cache: the newest state of every running table, written to Valkey by the table projector."""
 
-import asyncio
 import logging
 from dataclasses import dataclass
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from bus.outages import Outages
 from contracts.live_cache import CachedTable, cache_key
 from domino_rules.table import TableState, from_json
 from gateway.step import Step
+from gateway.valkey import ValkeyAway, answering
 
 log = logging.getLogger(__name__)
 READ_SECONDS_MAX = 0.5
@@ -37,10 +36,9 @@ class LiveCache:
 
     async def find(self, table_id: str) -> Cached | None:
         try:
-            async with asyncio.timeout(READ_SECONDS_MAX):
+            async with answering(READ_SECONDS_MAX, "the live cache does not answer"):
                 text = await self._redis.get(cache_key(table_id))
-        except (RedisError, OSError, TimeoutError) as error:
-            log.warning("the live cache does not answer", extra={"fields": {"error": type(error).__name__}})
+        except ValkeyAway:
             return None
         return _read(text) if text is not None else None
 

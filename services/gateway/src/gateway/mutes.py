@@ -1,16 +1,13 @@
 """Whose talk somebody does not want to hear. In Valkey, as long as that person comes."""
 
-import asyncio
-import logging
 from collections import OrderedDict
 from typing import Any
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from gateway.bells import Bells
+from gateway.valkey import answering
 
-log = logging.getLogger(__name__)
 MUTES_MAX = 200
 KEPT_SECONDS = 60 * 24 * 60 * 60
 KNOWN_MAX = 20_000
@@ -49,12 +46,8 @@ class Mutes:
         """Whom `account` has muted. Raises `MutesUnavailable`."""
         known = self._known.get(account)
         if known is None:
-            try:
-                async with asyncio.timeout(ANSWER_SECONDS_MAX):
-                    members = await self._redis.smembers(_key(account))
-            except (RedisError, OSError, TimeoutError) as error:
-                log.warning("mutes cannot be read", extra={"fields": {"error": type(error).__name__}})
-                raise MutesUnavailable from None
+            async with answering(ANSWER_SECONDS_MAX, "mutes cannot be read", MutesUnavailable):
+                members = await self._redis.smembers(_key(account))
             known = self._known[account] = frozenset(member.decode() for member in members)
         self._known.move_to_end(account)
         if len(self._known) > KNOWN_MAX:
@@ -74,12 +67,9 @@ class Mutes:
         return 1
 
     async def _change(self, account: str, change: Any) -> frozenset[str]:
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS_MAX):
-                changed = await change
-                await self._bells.ring(BELL, account)
-        except (RedisError, OSError, TimeoutError):
-            raise MutesUnavailable from None
+        async with answering(ANSWER_SECONDS_MAX, "mutes cannot be kept", MutesUnavailable):
+            changed = await change
+            await self._bells.ring(BELL, account)
         if not changed:
             raise TooManyMutes
         self._known.pop(account, None)

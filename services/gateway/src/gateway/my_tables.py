@@ -1,6 +1,5 @@
 """Everybody's own tables: the running ones, and the last ones that were finished."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import ValidationError
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from contracts.live_cache import FINISHED_KEPT, finished_key
 from contracts.queue_api import FinishedTable, MyTables, Person, TableEntry
@@ -21,6 +19,7 @@ from gateway.codes import Code
 from gateway.http_identity import Asker
 from gateway.problems import problem
 from gateway.queue import Lobby
+from gateway.valkey import answering
 from gateway.whereabouts import Running, Whereabouts
 
 log = logging.getLogger(__name__)
@@ -43,12 +42,8 @@ class FinishedTables:
 
     async def of(self, account: str) -> tuple[FinishedTable, ...]:
         """The last fifty, the newest first. Raises `FinishedUnavailable`."""
-        try:
-            async with asyncio.timeout(READ_SECONDS_MAX):
-                texts = await self._redis.zrevrange(finished_key(account), 0, FINISHED_KEPT - 1)
-        except (RedisError, OSError, TimeoutError) as error:
-            log.warning("finished tables cannot be read", extra={"fields": {"error": type(error).__name__}})
-            raise FinishedUnavailable from None
+        async with answering(READ_SECONDS_MAX, "finished tables cannot be read", FinishedUnavailable):
+            texts = await self._redis.zrevrange(finished_key(account), 0, FINISHED_KEPT - 1)
         return tuple(table for text in texts if (table := _read(text)) is not None)
 
 

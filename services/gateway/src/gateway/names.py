@@ -1,7 +1,5 @@
 """What people are called. Kept in Valkey as long as they come; who has no name there has one made from the account."""
 
-import asyncio
-import logging
 import unicodedata
 from base64 import b32encode
 from collections import OrderedDict
@@ -10,11 +8,10 @@ from hashlib import sha256
 from typing import Any
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from gateway.bells import Bells
+from gateway.valkey import ValkeyAway, answering
 
-log = logging.getLogger(__name__)
 NAME_CHARACTERS_MAX = 24
 MARKS_MAX = 2
 KEPT_SECONDS = 60 * 24 * 60 * 60
@@ -76,22 +73,18 @@ class Names:
         if not unknown:
             return
         try:
-            async with asyncio.timeout(ANSWER_SECONDS_MAX):
+            async with answering(ANSWER_SECONDS_MAX, "names cannot be read"):
                 found = await self._redis.mget([_key(account) for account in unknown])
-        except (RedisError, OSError, TimeoutError) as error:
-            log.warning("names cannot be read", extra={"fields": {"error": type(error).__name__}})
+        except ValkeyAway:
             return
         for account, name in zip(unknown, found, strict=True):
             self._keep(account, name.decode(errors="replace") if name is not None else "")
 
     async def choose(self, account: str, name: str) -> None:
         """Everybody sees the new name. Raises `NamesUnavailable`."""
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS_MAX):
-                await self._redis.set(_key(account), name, ex=KEPT_SECONDS)
-                await self._bells.ring(BELL, account)
-        except (RedisError, OSError, TimeoutError):
-            raise NamesUnavailable from None
+        async with answering(ANSWER_SECONDS_MAX, "a name cannot be kept", NamesUnavailable):
+            await self._redis.set(_key(account), name, ex=KEPT_SECONDS)
+            await self._bells.ring(BELL, account)
 
     def _keep(self, account: str, name: str) -> None:
         self._known[account] = name

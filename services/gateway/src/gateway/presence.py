@@ -1,18 +1,15 @@
 """Who is where, as all gateways know it together. It lives in Valkey and is best effort: without Valkey each gateway
 knows of its own people."""
 
-import asyncio
-import logging
 from collections.abc import Awaitable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from contracts.message import AccountId
 from contracts.region import Preset
+from gateway.valkey import answering
 
-log = logging.getLogger(__name__)
 REFRESH_SECONDS = 5.0
 EXPIRY_MS = 15_000
 ANSWER_SECONDS_MAX = 0.5
@@ -79,9 +76,5 @@ def _account(account: AccountId) -> str:
 
 
 async def _answer(asked: Awaitable[Found]) -> Found:
-    try:
-        async with asyncio.timeout(ANSWER_SECONDS_MAX):
-            return await asked
-    except (RedisError, OSError, TimeoutError) as error:
-        log.warning("presence is not known", extra={"fields": {"error": type(error).__name__}})
-        raise PresenceUnknown from None
+    async with answering(ANSWER_SECONDS_MAX, "presence is not known", PresenceUnknown):
+        return await asked

@@ -1,19 +1,16 @@
 """Screens: what shows a private room to everybody who is in front of it, and can do nothing else."""
 
-import asyncio
-import logging
 from collections.abc import Callable
 from typing import Any
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from bus.clock import Clock
 from gateway.bells import Bells
 from gateway.identity import TOKEN_SECONDS
 from gateway.room_codes import draw_code
+from gateway.valkey import answering
 
-log = logging.getLogger(__name__)
 SCREENS_MAX = 8
 PAIRING_SECONDS = 24 * 60 * 60
 ANSWER_SECONDS_MAX = 2.0
@@ -100,12 +97,8 @@ class Screens:
         self._bells.leave(_screen(screen), paired)
 
     async def _answer(self, asked: Any) -> Any:
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS_MAX):
-                return await asked
-        except (RedisError, OSError, TimeoutError) as error:
-            log.warning("screens cannot be looked up", extra={"fields": {"error": type(error).__name__}})
-            raise ScreensUnavailable from None
+        async with answering(ANSWER_SECONDS_MAX, "screens cannot be looked up", ScreensUnavailable):
+            return await asked
 
 
 def _screen(screen: str) -> str:

@@ -1,12 +1,10 @@
 """What people say at tables and in private rooms: a stream in Valkey each, gone after a day, and in no log."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from bus.clock import BrokerTime
 from bus.tasks import Tasks
@@ -14,8 +12,8 @@ from contracts.room_api import Phrase, Talk
 from gateway.bells import Bells
 from gateway.mutes import Mutes, MutesUnavailable
 from gateway.names import Names
+from gateway.valkey import ValkeyAway, answering
 
-log = logging.getLogger(__name__)
 SAID_MAX = 5
 SAID_MS = 10_000
 KEPT_MS = 24 * 60 * 60 * 1000
@@ -111,13 +109,9 @@ class Talks:
         """Raises `TooMuchTalk` or `TalkUnavailable`."""
         said = ["by", account, "phrase", phrase] if phrase is not None else ["by", account, "text", text or ""]
         arguments = [SAID_MAX, SAID_MS, KEPT_MS, KEPT_MAX, f"bell:{place.bell}", *said]
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS_MAX):
-                if not await self._say(keys=[f"said:{account}", place.bell], args=arguments):
-                    raise TooMuchTalk
-        except (RedisError, OSError, TimeoutError) as error:
-            log.warning("talk cannot be passed on", extra={"fields": {"error": type(error).__name__}})
-            raise TalkUnavailable from None
+        async with answering(ANSWER_SECONDS_MAX, "talk cannot be passed on", TalkUnavailable):
+            if not await self._say(keys=[f"said:{account}", place.bell], args=arguments):
+                raise TooMuchTalk
 
     async def listen(self, place: Place, listener: Listener, past: int = 0) -> None:
         """From now on `listener` hears what is said there, and first the last `past` things that were."""
@@ -177,10 +171,9 @@ class Talks:
     async def _read(self, answer: Awaitable[list[Entry]]) -> list[Entry] | None:
         """None without Valkey: the bell is rung again when it is back."""
         try:
-            async with asyncio.timeout(ANSWER_SECONDS_MAX):
+            async with answering(ANSWER_SECONDS_MAX, "talk cannot be heard"):
                 return list(await answer)
-        except (RedisError, OSError, TimeoutError) as error:
-            log.warning("talk cannot be heard", extra={"fields": {"error": type(error).__name__}})
+        except ValkeyAway:
             return None
 
     async def _pass_on(self, place: Place, entries: list[Entry], listeners: list[Listener]) -> None:

@@ -1,0 +1,25 @@
+"""Questions to Valkey: answered within a bound of time, or given up."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+
+
+class ValkeyAway(Exception):
+    """It does not answer, or not in time."""
+
+
+@asynccontextmanager
+async def answering(seconds_max: float, trouble: str, error: type[Exception] = ValkeyAway) -> AsyncIterator[None]:
+    """For what is asked inside. Raises `error` where there is no answer, after `trouble` has been logged."""
+    try:
+        async with asyncio.timeout(seconds_max):
+            yield
+    except (RedisError, OSError, TimeoutError) as reason:
+        log.warning(trouble, extra={"fields": {"error": type(reason).__name__}})
+        raise error from None
