@@ -3,6 +3,8 @@
 from collections import OrderedDict
 
 from bus.clock import Clock
+from gateway.codes import Code
+from gateway.problems import problem
 
 
 class TokenBucket:
@@ -46,3 +48,8 @@ class Buckets:
         if len(self._buckets) > self._accounts_max:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+    def check(self, account: str, what: str, expected: str) -> None:
+        """`take`, or the problem `too-many-requests`: `what` there is too much of, and how much is all right."""
+        if not self.take(account):
+            raise problem(429, Code.TOO_MANY_REQUESTS, what, expected, "more")

@@ -25,9 +25,7 @@ def name_routes(names: Names, mutes: Mutes, clock: Clock) -> APIRouter:
     buckets = Buckets(clock, CHANGES_PER_SECOND, CHANGES_BURST)
 
     def check(account: str) -> None:
-        if not buckets.take(account):
-            expected = f"at most {CHANGES_PER_SECOND} change a second"
-            raise problem(429, Code.TOO_MANY_REQUESTS, "changes", expected, "more")
+        buckets.check(account, "changes", f"at most {CHANGES_PER_SECOND} change a second")
 
     @routes.put("/name")
     async def choose_a_name(wanted: NameRequest, asker: Asker) -> NameChosen:

@@ -55,14 +55,10 @@ class Lobby:
 
     def may_ask(self, asker: Identity) -> None:
         """Before a question that the gateway answers by itself. Raises the problem `too-many-requests`."""
-        if not self._questions.take(asker.account):
-            expected = f"at most {QUESTIONS_PER_SECOND} questions a second"
-            raise problem(429, Code.TOO_MANY_REQUESTS, "requests", expected, "more")
+        self._questions.check(asker.account, "requests", f"at most {QUESTIONS_PER_SECOND} questions a second")
 
     def _check(self, asker: Identity, region: str | None) -> None:
-        if not self._buckets.take(asker.account):
-            expected = f"at most {REQUESTS_PER_SECOND} requests a second"
-            raise problem(429, Code.TOO_MANY_REQUESTS, "requests", expected, "more")
+        self._buckets.check(asker.account, "requests", f"at most {REQUESTS_PER_SECOND} requests a second")
         if region not in (None, self._region):
             raise problem(422, Code.UNKNOWN_REGION, "region", self._region, str(region))
 

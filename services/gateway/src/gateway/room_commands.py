@@ -39,10 +39,7 @@ class RoomCommands:
     async def open(self, asker: Identity, command_id: str, ruleset: RulesetOptions) -> str:
         """The code of a new room, always the same for the same id. Raises the problems `too-many-requests`,
         `unknown-result`, and the lobby's refusals."""
-        if not self._opened.take(asker.account):
-            raise problem(
-                429, Code.TOO_MANY_REQUESTS, "rooms", f"at most {OPENED_BURST} at once, then one a minute", "more"
-            )
+        self._opened.check(asker.account, "rooms", f"at most {OPENED_BURST} at once, then one a minute")
         opening = OpenRoom(region=self._region, ruleset=ruleset)
         for attempt in range(CODES_TRIED_MAX):
             code = self._codes.of(asker.account, command_id, attempt)
@@ -60,9 +57,7 @@ class RoomCommands:
 
     def check(self, asker: Identity) -> None:
         """Raises the problem `too-many-requests`."""
-        if not self._buckets.take(asker.account):
-            expected = f"at most {REQUESTS_PER_SECOND} requests a second"
-            raise problem(429, Code.TOO_MANY_REQUESTS, "requests", expected, "more")
+        self._buckets.check(asker.account, "requests", f"at most {REQUESTS_PER_SECOND} requests a second")
 
     async def note(self, account: str, _: Place, away: bool) -> None:
         """Somebody is away from all their rooms, or back in them; no act of a person's, so it keeps no room open."""

@@ -43,8 +43,7 @@ def screen_routes(
         """A screen that shows a private room to everybody in front of it and can do nothing else: at once with the
         room's code, else as soon as the host has typed the screen's own."""
         address = addresses.of(request)
-        if not buckets.take(address):
-            raise problem(429, Code.TOO_MANY_REQUESTS, "screens", f"at most {SCREENS_PER_SECOND} a second", "more")
+        buckets.check(address, "screens", f"at most {SCREENS_PER_SECOND} a second")
         if wanted.code is not None:
             found = rooms.find(wanted.code)
             await admission.use_code(None, address, wrong=found is None)
