@@ -6,10 +6,10 @@ from pydantic import Field
 
 from contracts.envelope import Payload
 from contracts.message import AccountId, CommandId, Message, Milliseconds, Region, StrictMessage, TableId
-from contracts.queue_api import FollowRoom, QueueStatus, RoomChanges, RoomList, UnfollowRoom
-from contracts.region import WINDOW_FIRST, ClockMinutes, GroupName, GroupSize, Preset, TurnSeconds, Window
+from contracts.queue_api import FollowRoom, QueueStatus, RoomChanges, RoomList, UnfollowRoom, WishedPool
+from contracts.region import WINDOW_FIRST, GroupName, GroupSize, Preset, Window
 from contracts.room_api import FollowPrivateRoom, PrivateRoom, Say, ScreenPaired, Talk, UnfollowPrivateRoom
-from contracts.table import NUMBER_MAX, PlayerCommand, RulesetOptions, Strength
+from contracts.table import PlayerCommand, RulesetOptions, Strength
 
 # ---- HTTP
 
@@ -32,7 +32,7 @@ class Guest(Message):
     bot: bool
 
 
-class QueueRequest(StrictMessage):
+class QueueRequest(WishedPool):
     """Repeat with the same `id` when no answer came: it has one effect and one answer.
 
     `pairs` and `drawing` are open in `party`, `spinner` (four ends) in `all-fives`; so is the time: 15, 30 or 60
@@ -46,14 +46,6 @@ class QueueRequest(StrictMessage):
 
     id: CommandId
     preset: Preset = "draw"
-    seats: Annotated[int, Field(ge=2, le=4)] = 2
-    target: Annotated[int, Field(ge=1, le=NUMBER_MAX)] = 100
-    pairs: bool = False
-    spinner: bool = False
-    drawing: bool = False
-    turn_seconds: TurnSeconds | None = None
-    clock_minutes: ClockMinutes | None = None
-    rated: bool = False
     window: Window = WINDOW_FIRST
     group: GroupName | None = None
     group_size: GroupSize | None = None
@@ -156,7 +148,7 @@ class Ping(StrictMessage):
     id: CommandId
 
 
-FromClient = Annotated[
+ClientMessage = (
     Hello
     | Watch
     | Unwatch
@@ -166,9 +158,9 @@ FromClient = Annotated[
     | UnfollowRoom
     | FollowPrivateRoom
     | UnfollowPrivateRoom
-    | Say,
-    Field(discriminator="type"),
-]
+    | Say
+)
+FromClient = Annotated[ClientMessage, Field(discriminator="type")]
 
 
 # ---- WebSocket, to the client

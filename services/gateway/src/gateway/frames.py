@@ -5,26 +5,12 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from contracts.api import FromClient, Hello, Ping, SocketError, TableRequest, Unwatch, Watch
-from contracts.queue_api import FollowRoom, UnfollowRoom
-from contracts.room_api import FollowPrivateRoom, Say, UnfollowPrivateRoom
+from contracts.api import ClientMessage, FromClient, SocketError
 from gateway.codes import Code
 from gateway.validation import expectation
 
 FRAME_BYTES_MAX = 16 * 1024
 GOT_CHARACTERS_MAX = 80
-ClientMessage = (
-    Hello
-    | Watch
-    | Unwatch
-    | TableRequest
-    | Ping
-    | FollowRoom
-    | UnfollowRoom
-    | FollowPrivateRoom
-    | UnfollowPrivateRoom
-    | Say
-)
 _MESSAGES: TypeAdapter[ClientMessage] = TypeAdapter(FromClient)
 
 

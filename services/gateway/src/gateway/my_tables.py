@@ -1,7 +1,7 @@
 """Everybody's own tables: the running ones, and the last ones that were finished."""
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import APIRouter
@@ -17,6 +17,7 @@ from domino_rules.public_play import SWITCHES, TIMES
 from domino_rules.ruleset import Ruleset, RulesetError
 from gateway.codes import Code
 from gateway.http_identity import Asker
+from gateway.names import Learn
 from gateway.problems import problem
 from gateway.queue import Lobby
 from gateway.valkey import answering
@@ -27,7 +28,6 @@ READ_SECONDS_MAX = 0.5
 TIMES_MAX = {"turn_seconds": 3_600, "clock_minutes": 600}
 """As a pool may say them."""
 Show = Callable[[Reservation], Person]
-Learn = Callable[[Iterable[str]], Awaitable[None]]
 
 
 class FinishedUnavailable(Exception):

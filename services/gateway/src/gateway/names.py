@@ -3,7 +3,7 @@
 import unicodedata
 from base64 import b32encode
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from hashlib import sha256
 from typing import Any
 
@@ -19,6 +19,8 @@ KNOWN_MAX = 20_000
 ANSWER_SECONDS_MAX = 0.5
 BELL = "names"
 HOUSE = "house-"
+Learn = Callable[[Iterable[str]], Awaitable[None]]
+"""`Names.learn`, for who needs no more of it."""
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols by their category, spaces to the eye."""
 

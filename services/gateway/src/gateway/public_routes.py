@@ -1,6 +1,5 @@
 """The public rooms over HTTP: their tables, and tables of one's own."""
 
-from collections.abc import Awaitable, Callable, Iterable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
@@ -13,6 +12,7 @@ from contracts.region import LeaveSeat, OfferTable, TakeSeat
 from domino_rules.ruleset import PRESETS
 from gateway.codes import Code
 from gateway.http_identity import Asker
+from gateway.names import Learn
 from gateway.problems import problem
 from gateway.queue import Lobby, pool_of
 from gateway.region import RegionHere
@@ -21,7 +21,6 @@ from gateway.table_pages import LIMIT_FIRST, LIMIT_MAX, BadCursor, Filter, page
 
 OFFERED = "table-offered"
 CURSOR_CHARACTERS_MAX = 256
-Learn = Callable[[Iterable[str]], Awaitable[None]]
 
 
 def public_routes(lobby: Lobby, region: RegionHere, followers: RoomFollowers, learn: Learn) -> APIRouter:

@@ -120,15 +120,5 @@ def ticket(wanted: QueueRequest, asker: Identity) -> JoinQueue:
     )
 
 
-def pool_of(wanted: QueueRequest | WishedPool) -> Pool:
-    return Pool(
-        preset=wanted.preset,
-        seats=wanted.seats,
-        target=wanted.target,
-        pairs=wanted.pairs,
-        spinner=wanted.spinner,
-        drawing=wanted.drawing,
-        turn_seconds=wanted.turn_seconds,
-        clock_minutes=wanted.clock_minutes,
-        rated=wanted.rated,
-    )
+def pool_of(wanted: WishedPool) -> Pool:
+    return Pool(**wanted.model_dump(include=set(Pool.model_fields)))

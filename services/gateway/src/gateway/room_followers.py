@@ -1,7 +1,7 @@
 """Who follows the list of which public room. Changes go out together every 100 ms, or as much less often as many
 followers need to be told of them, written once for all."""
 
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from itertools import islice
 
 from bus.clock import BrokerTime
@@ -10,6 +10,7 @@ from contracts.message import AccountId, TableId
 from contracts.queue_api import RoomChanges, RoomList
 from contracts.region import Preset
 from domino_rules.ruleset import PRESETS
+from gateway.names import Learn
 from gateway.presence import REFRESH_SECONDS, Presence, PresenceUnknown
 from gateway.public_tables import PublicTable, PublicTables
 from gateway.watched import Watcher
@@ -30,7 +31,7 @@ class RoomFollowers:
         self,
         tables: PublicTables,
         presence: Presence,
-        learn: Callable[[Iterable[AccountId]], Awaitable[None]],
+        learn: Learn,
         time: BrokerTime,
         tasks: Tasks,
     ) -> None:

@@ -7,7 +7,7 @@ from typing import assert_never
 from bus import telemetry
 from bus.clock import BrokerTime, Clock
 from bus.tasks import Tasks
-from contracts.api import Answer, Hello, Ping, Pong, SocketError, TableRequest, Unwatch, Watch, Welcome
+from contracts.api import Answer, ClientMessage, Hello, Ping, Pong, SocketError, TableRequest, Unwatch, Watch, Welcome
 from contracts.envelope import OutcomeBody
 from contracts.message import Message
 from contracts.queue_api import FollowRoom, UnfollowRoom
@@ -17,7 +17,7 @@ from gateway.bucket import TokenBucket
 from gateway.codes import Code
 from gateway.commands import Command, Commands, Unanswered
 from gateway.delay import Measure, unmeasured
-from gateway.frames import ClientMessage, Unusable, parse, request_id, socket_error, understand
+from gateway.frames import Unusable, parse, request_id, socket_error, understand
 from gateway.identity import Identity
 from gateway.outbox import Closing, Outbox
 from gateway.room_followers import RoomFollowers
