@@ -1,6 +1,5 @@
 """A link as a picture that a phone's camera reads, two rows of it in a line."""
 
-import segno
 from rich.text import Text
 
 BORDER = 2
@@ -10,6 +9,8 @@ HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 
 def qr_lines(link: str, color: bool) -> list[Text]:
     """Dark on light in `color`; without, what is dark is left out, for terminals are mostly dark themselves."""
+    import segno  # 20 ms, which only those wait for who see a picture
+
     rows = [[int(bit) for bit in row] for row in segno.make(link, error="l", micro=False).matrix_iter(border=BORDER)]
     if not color:
         rows = [[1 - bit for bit in row] for row in rows]
