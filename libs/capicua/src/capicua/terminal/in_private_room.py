@@ -12,7 +12,7 @@ from capicua.private_room import Room
 from capicua.terminal.page import Page
 from capicua.terminal.qr import qr_lines
 from capicua.terminal.room_keys import HELP, deed
-from capicua.terminal.room_page import room_lines, state_words, talk_lines, talk_words, way_in_lines
+from capicua.terminal.room_page import room_lines, state_words, talk_lines, talk_words, way_in_lines, way_in_page
 from capicua.terminal.waiting import LEAVE
 from contracts.room_api import PrivateRoom, Talk
 
@@ -63,7 +63,7 @@ class InPrivateRoom:
         if self._cover:
             return self._cover
         return [
-            *self._way_in(),
+            *way_in_page(self._room.link, self._play, self._page, ROOM_LINES),
             Text(),
             *room_lines(view, self._account),
             Text(),
@@ -104,7 +104,8 @@ class InPrivateRoom:
             self._cover = [Text(line) for line in HELP.splitlines()]
             return "" if self._page.is_screen else HELP
         if text == "qr":
-            self._cover = [*way_in_lines(self._room.link, self._play), *self._picture()]
+            picture = qr_lines(self._room.link, color=self._page.has_colors)
+            self._cover = [*way_in_lines(self._room.link, self._play), *picture]
             return ""
         await deed(text, self._room, self._view)()
         self._is_starting = text == "start"
@@ -124,15 +125,6 @@ class InPrivateRoom:
         if self._was_inside and not is_inside:
             raise Refused("not-in-room", "you are not in this room any more")
         self._was_inside = is_inside  # whoever has just entered may be shown the room without them yet
-
-    def _way_in(self) -> list[Text]:
-        """With the picture where there is room for it."""
-        picture = self._picture()
-        words = way_in_lines(self._room.link, self._play)
-        return [*words, *picture] if self._page.lines >= len(picture) + ROOM_LINES else words
-
-    def _picture(self) -> list[Text]:
-        return qr_lines(self._room.link, color=self._page.has_colors)
 
     def _look_on(self, view: PrivateRoom) -> list[Text]:
         seated = self._account in {seat.account for seat in view.seats}

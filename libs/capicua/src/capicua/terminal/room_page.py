@@ -6,6 +6,8 @@ from typing import Any
 from rich.text import Text
 
 from capicua.terminal.names import padded, printable, shortened
+from capicua.terminal.page import Page
+from capicua.terminal.qr import qr_lines
 from contracts.room_api import Phrase, PrivateRoom, SeatInRoom, Talk
 from domino_rules import Ruleset, RulesetError
 
@@ -63,6 +65,15 @@ def ruleset_words(options: dict[str, Any]) -> str:
 def way_in_lines(link: str, play: str) -> list[Text]:
     """`play` is the command that enters the room."""
     return [Text.assemble("Come in by  ", (link, "green")), Text.assemble("        or  ", (play, "green"))]
+
+
+def way_in_page(link: str, play: str, page: Page, other_lines: int) -> list[Text]:
+    """With the picture of the link where the page has room for it beside that many other lines."""
+    words = way_in_lines(link, play)
+    if not page.is_screen:
+        return words
+    picture = qr_lines(link, color=page.has_colors)
+    return [*words, *picture] if page.lines >= len(picture) + other_lines else words
 
 
 def state_words(view: PrivateRoom) -> str:

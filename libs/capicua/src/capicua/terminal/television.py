@@ -14,8 +14,7 @@ from capicua.screen_client import ScreenClient
 from capicua.table import Table
 from capicua.terminal.display import Display
 from capicua.terminal.page import Page
-from capicua.terminal.qr import qr_lines
-from capicua.terminal.room_page import room_lines, state_words, way_in_lines
+from capicua.terminal.room_page import room_lines, state_words, way_in_page
 from capicua.terminal.ticking import lost
 from capicua.view import TableView
 from contracts.room_api import PrivateRoom
@@ -131,11 +130,8 @@ class Television:
 
     def _show_room(self, room: PrivateRoom) -> None:
         link = join_link(self._screen.address.url, room.code)
-        picture = qr_lines(link, color=self._page.has_colors)
-        has_room = self._page.is_screen and self._page.lines >= len(picture) + ROOM_LINES
-        words = way_in_lines(link, f"{self._program} play --room {room.code}")
-        seats = room_lines(room, None)
-        self._show([*words, *(picture if has_room else []), Text(), *seats, Text(), Text(state_words(room), "bold")])
+        way_in = way_in_page(link, f"{self._program} play --room {room.code}", self._page, ROOM_LINES)
+        self._show([*way_in, Text(), *room_lines(room, None), Text(), Text(state_words(room), "bold")])
 
     def _show(self, lines: list[Text]) -> None:
         if self._page.is_screen:
