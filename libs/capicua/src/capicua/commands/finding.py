@@ -82,8 +82,7 @@ async def find_table(client: Client, display: Display, keyboard: Keyboard, wish:
     if (await client.me()).tables:
         display.note("You still have a seat at a table; going on there.")
         table = await client.next_table()
-        if table.view is None or not table.view.over:
-            await return_to_seat(table)
+        await return_to_seat(table)
         return await _named(client, table)
     begin = _at_offered_table if wish.way.is_to_offered_table else _in_queue
     found = await _waited(client, display, keyboard, wish, begin)
@@ -112,6 +111,9 @@ async def _give_up(client: Client, wish: Wish) -> None:
 
 
 async def return_to_seat(table: Table) -> None:
+    """Where there is a match to return to: it may not have begun, or be over."""
+    if table.view is not None and table.view.over:
+        return
     try:
         await table.return_to_seat()
     except Refused as refusal:

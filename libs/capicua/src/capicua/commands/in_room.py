@@ -35,8 +35,7 @@ async def play_in_room(url: str, code: str | None, ruleset: dict[str, Any] | Non
                 return 0
             if room.view is not None:
                 table.names |= {person.account: person.name for person in room.view.people}
-            if table.view is None or not table.view.over:
-                await return_to_seat(table)
+            await return_to_seat(table)
             display = Display(console(), client.clock, as_json=as_json)
             last = await at_table(client, table, display, keyboard, auto, _hurry(room, client))
             display.redraw()
