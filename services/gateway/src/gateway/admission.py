@@ -18,13 +18,14 @@ class Admission:
         self._screens = screens
 
     async def admit(self, asker: Identity, address: str, code: str) -> Room:
-        """The room that `asker` may see. Raises `screen-only`, `unknown-code`, `too-many-wrong-codes`, `removed`, or
-        `codes-unavailable`."""
+        """The room that `asker` may see, as it is when this returns. Raises `screen-only`, `unknown-code`,
+        `too-many-wrong-codes`, `removed`, or `codes-unavailable`."""
         room = self._rooms.find(code)
         if asker.screen:
             await self._shown_by(asker, code)
         elif room is None or asker.account not in room.people:
             await self.use_code(asker.account, address, wrong=room is None)
+        room = self._rooms.find(code)  # it went on meanwhile: who follows an older one is never told of that
         if room is None:
             raise unknown_code()
         if asker.account in room.removed:
