@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import re
 import secrets
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import typer
@@ -51,9 +50,6 @@ class Wish:
     way: Way
 
 
-Begin = Callable[[Client, Display, Wish], Awaitable[WaitedFor]]
-
-
 def way_of(
     table: str | None, new_table: bool, room: str | None, new_room: bool, group: str | None, group_size: int | None
 ) -> Way:
@@ -84,14 +80,15 @@ async def find_table(client: Client, display: Display, keyboard: Keyboard, wish:
         table = await client.next_table()
         await return_to_seat(table)
         return await _named(client, table)
-    begin = _at_offered_table if wish.way.is_to_offered_table else _in_queue
-    found = await _waited(client, display, keyboard, wish, begin)
+    found = await _waited(client, display, keyboard, wish)
     if found is None:
         await _give_up(client, wish)
-    return None if found is None else await _named(client, found)
+        return None
+    return await _named(client, found)
 
 
-async def _waited(client: Client, display: Display, keyboard: Keyboard, wish: Wish, begin: Begin) -> Table | None:
+async def _waited(client: Client, display: Display, keyboard: Keyboard, wish: Wish) -> Table | None:
+    begin = _at_offered_table if wish.way.is_to_offered_table else _in_queue
     try:
         waited_for = await begin(client, display, wish)
         waiting = Waiting(waited_for, display.page(), keyboard, lambda: client.is_connected, display.as_json)
