@@ -15,6 +15,7 @@ from capicua.terminal.display import Display
 from capicua.terminal.in_private_room import InPrivateRoom
 from capicua.terminal.keyboard import Keyboard
 from capicua.terminal.page import Page
+from capicua.terminal.person import EndPause
 from capicua.terminal.waiting import Waiting
 from capicua.view import TableView
 
@@ -22,8 +23,10 @@ from capicua.view import TableView
 async def play_in_room(url: str, code: str | None, ruleset: dict[str, Any] | None, auto: bool, as_json: bool) -> int:
     """Enters the room, or opens one with `ruleset`. In a pipe, and for a program, one match is played."""
     async with Client(url, token=await known_token(url)) as client:
-        room = await client.room(code) if code is not None else await client.open_room(ruleset or {})
-        if code is not None:
+        if code is None:
+            room = await client.open_room(ruleset or {})
+        else:
+            room = await client.room(code)
             await room.enter()
         page, keyboard = Page(console(), as_json=as_json), Keyboard()
         while True:
@@ -44,7 +47,7 @@ async def play_in_room(url: str, code: str | None, ruleset: dict[str, Any] | Non
                 return 0
 
 
-def _hurry(room: Room, client: Client) -> Any:
+def _hurry(room: Room, client: Client) -> EndPause:
     async def end_pause(view: TableView) -> bool:
         """By the room's host, where the rules leave that to a host."""
         is_host = room.view is not None and room.view.host == client.account
