@@ -26,7 +26,7 @@ class Followed(Protocol):
     def unwish(self) -> FollowMessage: ...
 
     def take(self, message: OfRooms) -> bool:
-        """Whether the message is about this."""
+        """Whether the message answers the wish."""
         ...
 
     def fail(self, error: CapicuaError) -> None: ...
@@ -69,8 +69,10 @@ class Follows:
 
     def refused(self, error: SocketError) -> bool:
         """An error that names nothing is about what has been asked for and not been answered. True: ask again soon."""
-        if error.code in ASK_AGAIN or error.code == NOT_PAIRED:
-            return error.code != NOT_PAIRED and bool(self._unanswered)
+        if error.code == NOT_PAIRED:
+            return False
+        if error.code in ASK_AGAIN:
+            return bool(self._unanswered)
         private = [followed for followed in self._followed if isinstance(followed.wish, FollowPrivateRoom)]
         lost = private if error.code in ROOM_LOST else self._unanswered
         for followed in lost:
