@@ -93,3 +93,21 @@ async def test_changes_are_followed_and_filtered(product: ScriptedProduct, capsy
     await asyncio.gather(following, return_exceptions=True)
     assert [table["table_id"] for table in json.loads(said.splitlines()[-1])["tables"]] == ["c", "a"]
     assert (await product.next("unfollow-room"))["preset"] == "draw"
+
+
+async def test_what_is_followed_is_shown_with_one_s_own_tables_once_every_room_is_known(
+    product: ScriptedProduct, capsys: pytest.CaptureFixture[str]
+) -> None:
+    following = asyncio.create_task(_follow(product.url, ["draw", "party"], EVERYTHING, False))
+    for _ in range(2):
+        await product.next("follow-room")
+    await product.send(room_list(entry("a", "Ada")))
+    await product.send(room_list(MINE, preset="party"))
+    said = ""
+    async with asyncio.timeout(20):
+        while "There is no other table" not in said:
+            await asyncio.sleep(0.01)
+            said += capsys.readouterr().out
+    following.cancel()
+    await asyncio.gather(following, return_exceptions=True)
+    assert said.count("Yours") == said.count("Room draw") == said.count("Room party") == 1

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from enum import StrEnum
@@ -120,33 +120,40 @@ def _print_json(listing: Listing) -> None:
 
 
 async def _follow(url: str, presets: Sequence[str], wanted: Filter, as_json: bool) -> int:
+    async with (
+        Client(url, token=await known_token(url)) as client,
+        aclosing(merged(*(client.follow_room(preset) for preset in presets))) as lists,
+    ):
+        if as_json:
+            async for found in lists:
+                typer.echo(wanted.of(found).model_dump_json())
+        else:
+            await _show_changes(client, presets, wanted, lists)
+    return 0
+
+
+async def _show_changes(
+    client: Client, presets: Sequence[str], wanted: Filter, lists: AsyncGenerator[RoomList, None]
+) -> None:
     """Shows the rooms once all are known, then what has changed; on a screen now and then what has not, too."""
-    async with Client(url, token=await known_token(url)) as client:
-        page = Page(console(), as_json=as_json)
-        rooms: dict[str, RoomList] = {}
-        mine = await _mine(client, presets, wanted)
-        lists = merged(*(client.follow_room(preset) for preset in presets))
-        coming = asyncio.ensure_future(anext(lists))
-        try:
-            while True:
-                await asyncio.wait([coming], timeout=RENEW_SECONDS)
-                if coming.done():
-                    found = wanted.of(coming.result())
-                    rooms[found.preset] = found
-                    coming = asyncio.ensure_future(anext(lists))
-                    if as_json:
-                        typer.echo(found.model_dump_json())
-                        continue
-                elif page.is_screen:
-                    mine = await _mine(client, presets, wanted)
-                else:
-                    continue
-                if len(rooms) == len(presets):
-                    _show(page, _listing(client, mine, [rooms[preset] for preset in presets]), client.is_connected)
-        finally:
-            coming.cancel()
-            await asyncio.gather(coming, return_exceptions=True)
-            await lists.aclose()
+    page = Page(console())
+    rooms: dict[str, RoomList] = {}
+    mine = await _mine(client, presets, wanted)
+    coming = asyncio.ensure_future(anext(lists))
+    try:
+        while True:
+            await asyncio.wait([coming], timeout=RENEW_SECONDS if page.is_screen else None)
+            if coming.done():
+                found = wanted.of(coming.result())
+                rooms[found.preset] = found
+                coming = asyncio.ensure_future(anext(lists))
+            else:
+                mine = await _mine(client, presets, wanted)
+            if len(rooms) == len(presets):
+                _show(page, _listing(client, mine, [rooms[preset] for preset in presets]), client.is_connected)
+    finally:
+        coming.cancel()
+        await asyncio.gather(coming, return_exceptions=True)
 
 
 def _show(page: Page, listing: Listing, is_connected: bool) -> None:
