@@ -6,18 +6,16 @@ from collections.abc import AsyncIterator
 
 import pytest
 from redis.asyncio import Redis
+from tests.gateway.test_private_rooms import BEN, OPENED, Rooms
 
 from bus.clock import BrokerTime, SystemClock
 from bus.tasks import LoopTasks
-from contracts.room import PersonAway, PersonEntered, PersonLeftRoom, RoomClosed, RoomEvents, RoomOpened, room_of
+from contracts.room import PersonAway, PersonLeftRoom, RoomClosed, RoomEvents
 from gateway.company import Company
 from gateway.identity import Identity
 from gateway.private_room import Room
 from gateway.problems import ProblemError
 from gateway.room_codes import draw_code
-
-OPENED = RoomOpened(host="ann", region="eu", ruleset={"preset": "draw", "seats": 2}, at=1, expires_at=2)
-BEN = PersonEntered(account="ben", bot=False, seat=2)
 
 
 class Door:
@@ -26,13 +24,8 @@ class Door:
     def __init__(self, company: Company) -> None:
         self.company = company
         self.code = draw_code()
-        self._version = 0
-        self.happens(OPENED)
-
-    def happens(self, *events: RoomEvents) -> None:
-        self._version += len(events)
-        payloads = [event.model_dump(mode="json") for event in events]
-        self.company.rooms.take(room_of(self.code), self._version, payloads)
+        self._rooms = Rooms(company.rooms)
+        self._rooms.happens(OPENED, code=self.code)
 
     async def admit(self, asker: Identity, *meanwhile: RoomEvents) -> Room:
         """`meanwhile` happens while the server is asked."""
@@ -40,7 +33,7 @@ class Door:
         asking = asyncio.create_task(self.company.admission.admit(asker, address, self.code))
         await asyncio.sleep(0)
         assert not asking.done()
-        self.happens(*meanwhile)
+        self._rooms.happens(*meanwhile, code=self.code)
         return await asking
 
 
