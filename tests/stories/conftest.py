@@ -1,6 +1,7 @@
 """The whole product as its own processes, with quick house bots; and one in this process on a time of its own."""
 
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 from tests.stories.gateways import one_more_gateway
@@ -9,6 +10,7 @@ from tests.stories.story import Story
 from tests.stories.town import Town, timed_town
 
 from bus.local import Home, start_kafka
+from capicua import Client
 from capicua.server.stack import Stack
 
 
@@ -31,6 +33,13 @@ async def western_gateway(stack: Stack) -> AsyncIterator[str]:
     """Of another region."""
     async with one_more_gateway(stack, "us") as url:
         yield url
+
+
+@pytest.fixture
+async def three(stack: Stack) -> AsyncIterator[list[Client]]:
+    """People at the stack's own gateway."""
+    async with AsyncExitStack() as clients:
+        yield [await clients.enter_async_context(Client(stack.gateway_url)) for _ in range(3)]
 
 
 @pytest.fixture(scope="package")

@@ -77,7 +77,7 @@ class Evening:
         await self.host.room.start()
         for phone in self.phones:
             await phone.take_seat()
-        self.story = story = Story(self.town, "of an evening")
+        story = self.story
         story.table_id = self.host.table.id
         await self.town.watch.until(lambda: story.bodies)
         story.people = tuple(player.account for player in story.state.table.players)

@@ -2,13 +2,12 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable
-from contextlib import AsyncExitStack
 from typing import Any
 
 import httpx
 import pytest
 from tests.stories.crowd import each
+from tests.stories.refused import refused
 
 from capicua import Client, Refused
 from capicua.server.stack import Stack
@@ -17,21 +16,6 @@ from contracts.region import Pool
 POOL = Pool(preset="block", seats=2, target=150)
 TRIO = Pool(preset="block", seats=3, target=150)
 WANT_THE_SEAT = 200
-
-
-@pytest.fixture
-async def three(stack: Stack) -> AsyncIterator[list[Client]]:
-    async with AsyncExitStack() as clients:
-        yield [await clients.enter_async_context(Client(stack.gateway_url)) for _ in range(3)]
-
-
-async def refused(command: Awaitable[Any]) -> str:
-    """Why; and whoever was refused can read what was expected and what came."""
-    with pytest.raises(Refused) as raised:
-        await command
-    assert raised.value.expected
-    assert raised.value.got
-    return raised.value.code
 
 
 async def test_nobody_has_two_tickets_from_one_device_or_two(three: list[Client], second_gateway: str) -> None:

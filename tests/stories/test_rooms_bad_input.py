@@ -1,31 +1,18 @@
 """What cannot be done with private rooms: codes are not guessed, and whoever was removed does not come back."""
 
-import secrets
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from typing import Any
 
 import httpx
 import pytest
+from tests.gateway.rooms import wrong_code
 from tests.gateway.running import Guest, from_somewhere
 
 from capicua import Client, Refused
-from capicua.server.stack import Stack
-from contracts.room import CODE_LETTERS, RoomSeat
+from contracts.room import RoomSeat
 
 DRAW = {"preset": "draw", "seats": 2}
 WRONG_MAX_ADDRESS = 10
 WRONG_MAX_ACCOUNT = 30
-
-
-@pytest.fixture
-async def three(stack: Stack) -> AsyncIterator[list[Client]]:
-    async with AsyncExitStack() as clients:
-        yield [await clients.enter_async_context(Client(stack.gateway_url)) for _ in range(3)]
-
-
-def guess() -> str:
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
 
 
 async def look(guest: Guest, code: str, where: dict[str, str]) -> tuple[int, str]:
@@ -50,9 +37,9 @@ async def test_who_guesses_codes_is_locked_out_by_address_and_learns_nothing(
     here, elsewhere = from_somewhere(), from_somewhere()
     async with httpx.AsyncClient(base_url=second_gateway, timeout=30) as http:
         eve = await Guest.arrive(http, second_gateway)
-        said = [await look(eve, guess(), here) for _ in range(WRONG_MAX_ADDRESS)]
+        said = [await look(eve, wrong_code(), here) for _ in range(WRONG_MAX_ADDRESS)]
         assert set(said) == {(404, "unknown-code")}
-        for code in (guess(), room.code):
+        for code in (wrong_code(), room.code):
             assert await look(eve, code, here) == (429, "too-many-wrong-codes")
         bea = await Guest.arrive(http, second_gateway)
         assert await look(bea, room.code, here) == (429, "too-many-wrong-codes")
@@ -67,7 +54,7 @@ async def test_who_guesses_from_many_addresses_is_locked_out_by_account(
     room = await ann.open_room(DRAW)
     async with httpx.AsyncClient(base_url=second_gateway, timeout=30) as http:
         eve = await Guest.arrive(http, second_gateway)
-        said = [await patient(eve, guess(), from_somewhere()) for _ in range(WRONG_MAX_ACCOUNT)]
+        said = [await patient(eve, wrong_code(), from_somewhere()) for _ in range(WRONG_MAX_ACCOUNT)]
         assert set(said) == {(404, "unknown-code")}
         assert await patient(eve, room.code, from_somewhere()) == (429, "too-many-wrong-codes")
     await room.leave()

@@ -1,15 +1,15 @@
 """A family evening around a television: what every phone and the screen may do, and what a stranger may not."""
 
 from collections.abc import AsyncIterator, Awaitable
-from typing import Any
 
 import httpx
 import pytest
 from tests.stories.evening import Evening, Phone, evening, shown
+from tests.stories.refused import refused
 from tests.stories.timed_door import timed_door
 from tests.stories.town import Town
 
-from capicua import Client, Refused, ScreenClient
+from capicua import Client, ScreenClient
 from contracts.room import RoomSeat, room_of
 from contracts.room_api import PrivateRoom
 from domino_rules.table import Finished
@@ -30,15 +30,6 @@ async def url(town: Town) -> AsyncIterator[str]:
 async def family(town: Town, url: str) -> AsyncIterator[Evening]:
     async with evening(town, url, PARTY, people=4) as family:
         yield family
-
-
-async def refused(command: Awaitable[Any]) -> str:
-    """Why; and whoever was refused can read what was expected and what came."""
-    with pytest.raises(Refused) as raised:
-        await command
-    assert raised.value.expected
-    assert raised.value.got
-    return raised.value.code
 
 
 def seats_of(view: PrivateRoom) -> list[str | None]:
