@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.matches import many_commands
-from bench.pace import SESSION_MS, cpu_seconds, table_process
+from bench.pace import SESSION_MS, TABLE, cpu_seconds, decider_process
 from bus.kafka import KafkaLog
 from bus.local import Home, start_kafka
 from bus.outcomes import PartitionFold
@@ -61,7 +61,7 @@ async def _write(log: KafkaLog, commands: list[CommandEnvelope]) -> None:
 
 async def _decide(log: KafkaLog, bootstrap: str, count: int) -> tuple[float, float]:
     partitions = [TopicPartition("table.events", number) for number in range(PARTITIONS_LOCAL)]
-    async with table_process(bootstrap) as pid:
+    async with decider_process(TABLE, bootstrap, SESSION_MS) as pid:
         while await _ends(log, partitions) < 500:
             await asyncio.sleep(0.02)
         before, began, cpu = await _ends(log, partitions), time.monotonic(), cpu_seconds(pid)

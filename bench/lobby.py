@@ -2,7 +2,6 @@
 people wait in an evening."""
 
 import json
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from statistics import median, quantiles
@@ -10,6 +9,7 @@ from statistics import median, quantiles
 from bench.evening import evening, first_come_first_served, in_the_region, steady
 from bench.region import Region
 from bench.restore_process import resident
+from bench.telling import tell
 from contracts.region import JoinQueue, NoteAway, NoteRating, Pool, RegionCommand
 from lobby.region import codec
 from lobby.region.state import Lobby
@@ -35,10 +35,6 @@ TWOS = [Pool(preset=preset, seats=2, target=target) for preset in ("draw", "bloc
 def measure() -> dict[str, float]:
     """Figures by name; seconds and rates are of processor time, waits of the simulated people's."""
     return crowd() | waits()
-
-
-def tell(what: str) -> None:
-    print(f"  {time.strftime('%H:%M:%S')} {what}", file=sys.stderr, flush=True)
 
 
 # ---- a crowd

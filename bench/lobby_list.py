@@ -108,11 +108,8 @@ async def measure() -> dict[str, float]:
         async with Stack(Home(Path(folder)), processes=processes) as stack, following(stack.gateway_url) as followers:
             log = KafkaLog(stack.servers[Need.KAFKA].address, SESSION_MS)
             pids = {name: process.pid for name, process in stack.running.items()} | {"followers": followers.pid}
-            before, began, evening = (
-                {name: cpu_seconds(pid) for name, pid in pids.items()},
-                time.monotonic(),
-                Evening(log),
-            )
+            before = {name: cpu_seconds(pid) for name, pid in pids.items()}
+            began, evening = time.monotonic(), Evening(log)
             await evening.run()
             seconds = time.monotonic() - began
             cores = {name: (cpu_seconds(pid) - before[name]) / seconds for name, pid in pids.items()}

@@ -3,17 +3,15 @@ pace, and how many a second are decided at most."""
 
 import asyncio
 import os
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 
-from bench.pace import cpu_seconds
+from bench.pace import cpu_seconds, decider_process
 from bus.kafka import KafkaLog
 from bus.local import Home, start_kafka
 from bus.outcomes import PartitionFold
@@ -75,7 +73,7 @@ async def _run(count: int, rate: int | None) -> dict[str, float]:
             watch, tickets = Stopwatch(), _tickets(count)
             if rate is None:
                 await _send(log, tickets, watch, None)
-            async with lobby_process(server.address) as pid:
+            async with decider_process("lobby", server.address, SESSION_MS) as pid:
                 await _owned(log)
                 before = {each: cpu_seconds(each) for each in (pid, server.pid or os.getpid())}
                 began = time.monotonic()
@@ -140,17 +138,6 @@ async def _send(log: KafkaLog, tickets: Sequence[NewRecord], watch: Stopwatch, r
         await asyncio.sleep(TICK_SECONDS)
     await asyncio.gather(*sends)
     await writer.stop()
-
-
-@asynccontextmanager
-async def lobby_process(bootstrap: str) -> AsyncIterator[int]:
-    environment = {**os.environ, "KAFKA_BOOTSTRAP": bootstrap, "CAPICUA_SESSION_MS": str(SESSION_MS)}
-    process = subprocess.Popen([sys.executable, "-m", "lobby"], env=environment, stderr=subprocess.DEVNULL)
-    try:
-        yield process.pid
-    finally:
-        process.terminate()
-        process.wait()
 
 
 async def _owned(log: KafkaLog) -> None:

@@ -22,6 +22,7 @@ from contracts.envelope import CommandEnvelope
 from contracts.topics import PARTITIONS_LOCAL
 
 SESSION_MS = 2000
+TABLE = "bench.table_process"
 RATE = 5200
 SECONDS = 10
 TABLES_MANY = 20_000
@@ -73,7 +74,7 @@ async def _run(commands: Sequence[CommandEnvelope]) -> dict[str, float]:
         log = KafkaLog(server.address, SESSION_MS)
         try:
             await ensure_topics(server.address, PARTITIONS_LOCAL)
-            async with table_process(server.address) as pid:
+            async with decider_process(TABLE, server.address, SESSION_MS) as pid:
                 broker = server.pid or os.getpid()
                 before, began = cpu_seconds(broker), time.monotonic()
                 found = await _pace(log, commands, pid)
@@ -84,10 +85,10 @@ async def _run(commands: Sequence[CommandEnvelope]) -> dict[str, float]:
 
 
 @asynccontextmanager
-async def table_process(bootstrap: str) -> AsyncIterator[int]:
-    environment = {**os.environ, "KAFKA_BOOTSTRAP": bootstrap, "CAPICUA_SESSION_MS": str(SESSION_MS)}
-    command = [sys.executable, "-m", "bench.table_process"]
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+async def decider_process(module: str, bootstrap: str, session_ms: int) -> AsyncIterator[int]:
+    """Its pid."""
+    environment = {**os.environ, "KAFKA_BOOTSTRAP": bootstrap, "CAPICUA_SESSION_MS": str(session_ms)}
+    process = subprocess.Popen([sys.executable, "-m", module], env=environment, stderr=subprocess.DEVNULL)
     try:
         yield process.pid
     finally:

@@ -23,6 +23,7 @@ from bench.deadlines import ARMED, PARTITIONS, Chain, armed
 from bench.log import append
 from bench.pace import cpu_seconds
 from bench.rules import PEERS, install_peers
+from bench.telling import tell
 from bench.timer_live import lateness
 from bus.kafka import KafkaLog
 from bus.local import Home, Server, start_kafka, start_valkey
@@ -65,10 +66,6 @@ async def measure() -> dict[str, float]:
             await kafka.stop()
             await valkey.stop()
     return found | ratios(found)
-
-
-def tell(what: str) -> None:
-    print(f"  {time.strftime('%H:%M:%S')} {what}", file=sys.stderr, flush=True)
 
 
 async def own_cost() -> float:
