@@ -131,25 +131,15 @@ class RoomTableEnded(Message):
     table_id: TableId
 
 
+PersonInRoomCommands = (
+    EnterRoom | LeaveRoom | ChooseRuleset | ArrangeSeats | RemovePerson | HandOver | StartMatch | EndPause
+)
 RoomCommands = (
-    OpenRoom
-    | EnterRoom
-    | LeaveRoom
-    | ChooseRuleset
-    | ArrangeSeats
-    | RemovePerson
-    | HandOver
-    | StartMatch
-    | EndPause
-    | NoteAwayFromRoom
-    | NoteBackInRoom
-    | BringBots
-    | RoomTableEnded
-    | TimeOut
+    OpenRoom | PersonInRoomCommands | NoteAwayFromRoom | NoteBackInRoom | BringBots | RoomTableEnded | TimeOut
 )
 RoomCommand = Annotated[RoomCommands, Field(discriminator="type")]
 PersonInRoomCommand = Annotated[
-    EnterRoom | LeaveRoom | ChooseRuleset | ArrangeSeats | RemovePerson | HandOver | StartMatch | EndPause,
+    PersonInRoomCommands,
     Field(discriminator="type", description="what a person may send through the gateway"),
 ]
 

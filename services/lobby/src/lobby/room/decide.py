@@ -18,6 +18,7 @@ from contracts.room import (
     NoteAwayFromRoom,
     NoteBackInRoom,
     OpenRoom,
+    PersonInRoomCommands,
     RemovePerson,
     RoomClosed,
     RoomCommand,
@@ -61,21 +62,9 @@ def decide(state: RoomState | None, command: RoomCommand, context: Context) -> R
     return decided if isinstance(decided, Refusal) else [*decided, *_consequences(state, decided, context)]
 
 
-PersonCommand = (
-    EnterRoom
-    | LeaveRoom
-    | ChooseRuleset
-    | ArrangeSeats
-    | RemovePerson
-    | HandOver
-    | StartMatch
-    | EndPause
-    | NoteAwayFromRoom
-    | NoteBackInRoom
-)
-
-
-def _decide_for_person(state: OpenState, command: PersonCommand, context: Context) -> Result:
+def _decide_for_person(
+    state: OpenState, command: PersonInRoomCommands | NoteAwayFromRoom | NoteBackInRoom, context: Context
+) -> Result:
     principal = context.principal
     match command:
         case EnterRoom():
