@@ -11,7 +11,8 @@ from contracts.table import NUMBER_MAX, Reservation, RulesetOptions, Strength
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without what is read or heard for something else: no 0 and O, no 1 and I."""
 CODE_LENGTH = 6
-RoomCode = Annotated[str, Field(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$")]
+CODE_PATTERN = rf"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$"
+RoomCode = Annotated[str, Field(pattern=CODE_PATTERN)]
 ROOM_PREFIX = "room-"
 PRIVATE = "private"
 """The region of a private room's table, to who has no seat there: the room's own name is the way in."""

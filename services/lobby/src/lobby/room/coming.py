@@ -1,13 +1,12 @@
 """Coming into a private room and going out of it."""
 
 import re
-from typing import Final
 
 from bus.decider import Context
 from contracts.envelope import Refusal
 from contracts.room import (
-    CODE_LENGTH,
     CODE_LETTERS,
+    CODE_PATTERN,
     PEOPLE_MAX,
     BotsMissing,
     OpenRoom,
@@ -29,14 +28,12 @@ from lobby.room import options
 from lobby.room.results import Result, refuse_stranger
 from lobby.room.state import Gathering, OpenState, RoomState, Starting
 
-_CODE: Final = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
-
 
 def open_room(state: RoomState | None, command: OpenRoom, context: Context, expiry_ms: int) -> Result:
     """A new room, by a code that no room has or has had of late. One that is retired by this very command was there a
     moment ago."""
     code = code_of(context.aggregate) or ""
-    if _CODE.fullmatch(code) is None or context.aggregate != room_of(code):
+    if re.fullmatch(CODE_PATTERN, code) is None or context.aggregate != room_of(code):
         return refusal("bad-code", "no room has such a code", f"six of {CODE_LETTERS}", context.aggregate)
     if state is not None or context.timed_out is not None:
         return refusal("code-taken", "the code is taken", "a code that no room has had for 30 days", "one of a room")
