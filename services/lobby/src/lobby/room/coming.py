@@ -3,7 +3,6 @@
 import re
 
 from bus.decider import Context
-from contracts.envelope import Refusal
 from contracts.room import (
     CODE_LETTERS,
     CODE_PATTERN,
@@ -86,7 +85,7 @@ def go_away(state: OpenState, account: str, at: int) -> Result:
     """The connection is gone, as of log time `at` (ms); the person keeps everything."""
     person = state.room.person(account)
     if person is None:
-        return _stranger(state, account)
+        return refuse_stranger(state.room, account) or []
     return [] if person.away_at is not None else [PersonAway(account=account, at=at)]
 
 
@@ -106,9 +105,3 @@ def _seated(state: OpenState, account: str) -> list[RoomEvent]:
     seats = list(room.seats)
     seats[room.free_seats[0] - 1] = RoomSeat(account=account)
     return [SeatsArranged(seats=tuple(seats))]
-
-
-def _stranger(state: OpenState, account: str) -> Refusal:
-    refused = refuse_stranger(state.room, account)
-    assert refused is not None
-    return refused
