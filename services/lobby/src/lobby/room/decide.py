@@ -44,14 +44,13 @@ RETIRE: Final = "retire"
 
 def decide(state: RoomState | None, command: RoomCommand, context: Context) -> Result | Retired:
     """What follows from `command` by `context.principal`."""
-    match command:
-        case TimeOut():
-            return _time_out(state, context)
-        case OpenRoom():
-            return coming.open_room(state, command, context, EXPIRY_MS)
+    if isinstance(command, OpenRoom):
+        return coming.open_room(state, command, context, EXPIRY_MS)
     if state is None:
         return refusal("unknown-room", "there is no such room", "the code of a room", "a code of none")
     match command:
+        case TimeOut():
+            return _time_out(state, context)
         case BringBots():
             return matches.bring_bots(state, command, context.principal)
         case RoomTableEnded():
@@ -103,12 +102,10 @@ def _consequences(state: RoomState, events: Sequence[RoomEvent], context: Contex
     return [*([changed] if changed else []), *([ExpiryPutOff(expires_at=expires_at)] if acted else [])]
 
 
-def _time_out(state: RoomState | None, context: Context) -> Result | Retired:
-    due = None if state is None else deadline(state)
-    if state is None or due is None:
-        return refusal("unknown-room", "there is no such room", "the code of a room", "a code of none")
+def _time_out(state: RoomState, context: Context) -> Result | Retired:
     if isinstance(state, Closed):
         return Retired()
+    due = deadline(state)
     if isinstance(state, Starting) and due.kind == "bots":
         return [BotsMissing(table_id=state.table_id, region=state.room.region)]
     if due.kind == "expiry":
@@ -119,7 +116,7 @@ def _time_out(state: RoomState | None, context: Context) -> Result | Retired:
 # ---- deadline
 
 
-def deadline(state: RoomState) -> Deadline | None:
+def deadline(state: RoomState) -> Deadline:
     """The next thing that happens by itself: no house bots, another host, the room's end, a code that is free again."""
     if isinstance(state, Closed):
         at = state.closed_at
