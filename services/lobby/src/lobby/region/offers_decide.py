@@ -56,7 +56,7 @@ def take_seat(lobby: Lobby, command: TakeSeat, context: Context) -> Result:
     if refused is not None:
         return refused
     taken = SeatTaken(table_id=command.table_id, account=context.principal, bot=command.bot)
-    return _and_start(lobby, taken, context)
+    return _and_start(lobby, taken, command.table_id, context)
 
 
 def leave_seat(lobby: Lobby, command: LeaveSeat, context: Context) -> Result:  # noqa: ARG001 - it says nothing more
@@ -65,7 +65,8 @@ def leave_seat(lobby: Lobby, command: LeaveSeat, context: Context) -> Result:  #
         got = "a seat at a table that runs" if context.principal in lobby.seated else "no seat"
         what = "you have no seat at a table that is offered"
         return refusal("not-seated", what, "a seat at an offered table", got)
-    return _and_start(lobby, SeatGivenUp(table_id=table_id, account=context.principal, reason="left"), context)
+    given_up = SeatGivenUp(table_id=table_id, account=context.principal, reason="left")
+    return _and_start(lobby, given_up, table_id, context)
 
 
 def accept_bots(lobby: Lobby, command: AcceptBots, context: Context) -> Result:
@@ -78,7 +79,7 @@ def accept_bots(lobby: Lobby, command: AcceptBots, context: Context) -> Result:
     if table.bots == command.strength:
         return []
     accepted = BotsAccepted(account=account, strength=command.strength, due_at=context.at)
-    return _and_start(lobby, accepted, context)
+    return _and_start(lobby, accepted, table_id, context)
 
 
 def start_after_return(lobby: Lobby, account: str, context: Context) -> Sequence[RegionEvent]:
@@ -104,7 +105,7 @@ def give_up_seats(lobby: Lobby, context: Context) -> Sequence[RegionEvent]:
             break
         table_id = lobby.offers.table_of[gone.account]
         given_up = SeatGivenUp(table_id=table_id, account=gone.account, reason="away")
-        for event in _and_start(lobby, given_up, context):
+        for event in _and_start(lobby, given_up, table_id, context):
             events.append(event)
             lobby = evolve(lobby, event)
     return events
@@ -117,12 +118,9 @@ def deadline(lobby: Lobby) -> Deadline | None:
     return None
 
 
-def _and_start(lobby: Lobby, event: SeatTaken | SeatGivenUp | BotsAccepted, context: Context) -> list[RegionEvent]:
+def _and_start(lobby: Lobby, event: RegionEvent, table_id: str, context: Context) -> Sequence[RegionEvent]:
     """The event, and the match where it was all that its table had waited for."""
-    account = event.account
-    table_id = lobby.offers.table_of[account] if isinstance(event, BotsAccepted) else event.table_id
-    events: list[RegionEvent] = [event]
-    return [*events, *_start(evolve(lobby, event), table_id, context)]
+    return [event, *_start(evolve(lobby, event), table_id, context)]
 
 
 def _start(lobby: Lobby, table_id: str, context: Context) -> Sequence[MatchMade]:
