@@ -57,6 +57,13 @@ def match(*accounts: str, table: str = "t1", pool: Pool = DUEL) -> MatchMade:
     return MatchMade(table_id=table, pool=pool, seats=tuple(Reservation(account=account) for account in accounts))
 
 
+def who_waits(lobby: Lobby, pool: Pool) -> list[str]:
+    """Who of `pool` could be seated now, the oldest unit's people first."""
+    shelf = lobby.queue.shelves.get(pool)
+    numbers = sorted([each for numbers in shelf.ready.values() for each in numbers]) if shelf is not None else []
+    return [ticket.account for number in numbers for ticket in lobby.queue.units[number].tickets]
+
+
 def made(result: Then[Lobby, RegionEvent]) -> MatchMade:
     found = [event for event in result.decision.events if isinstance(event, MatchMade)]
     assert len(found) == 1

@@ -1,7 +1,7 @@
 """What the lobby's decider does with labelled bots of the house."""
 
 import pytest
-from tests.lobby.lobbies import DUEL, EVERY_PRESET, NOON, THREE, decider, given, made, match, seats, ticket
+from tests.lobby.lobbies import DUEL, EVERY_PRESET, NOON, THREE, decider, given, made, match, seats, ticket, who_waits
 
 from bus.decider import Deadline
 from contracts.envelope import TimeOut
@@ -96,7 +96,7 @@ def test_people_who_want_bots_share_a_table_and_those_who_do_not_stay_in_the_que
     event = made(waiting.when_due())
     assert [account for account, _ in seats(event)] == ["ann", "cid", "h1", "h2"]
     after = decider.evolve(waiting.state, event)
-    assert [waiter.account for waiter in after.queue.waiting(four)] == ["bob"]
+    assert who_waits(after, four) == ["bob"]
     assert decider.deadline(after) is None
 
 

@@ -1,7 +1,7 @@
 """Yes to an offer: another pool, or house bots."""
 
 import pytest
-from tests.lobby.lobbies import DUEL, NOON, THREE, given, made, match, seats, ticket
+from tests.lobby.lobbies import DUEL, NOON, THREE, given, made, match, seats, ticket, who_waits
 
 from contracts.region import (
     AcceptBots,
@@ -42,7 +42,7 @@ def test_a_seat_in_one_pool_uses_the_ticket_up_in_all() -> None:
     seated = given(ticket("ann"), widened("ann")).after(JoinQueue(pool=DUEL), by="bob")
     assert seated.state is not None
     assert not seated.state.queue.shelves
-    assert not seated.state.queue.waiting(THREE)
+    assert not who_waits(seated.state, THREE)
 
 
 def test_the_yes_may_be_the_match() -> None:

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from tests.architecture.source import ROOT
-from tests.lobby.lobbies import NOON, THREE, decider
+from tests.lobby.lobbies import NOON, THREE, decider, who_waits
 from tests.lobby.seeded_region import played
 
 from bus.decider import Deadline
@@ -44,7 +44,7 @@ def test_an_old_log_is_folded_as_it_was_meant() -> None:
     lobby = Lobby()
     for payload in OLD_LOG:
         lobby = decider.evolve(lobby, decider.decode_event(payload))
-    assert [waiting.account for waiting in lobby.queue.waiting(THREE)] == ["bob", "cid"]
+    assert who_waits(lobby, THREE) == ["bob", "cid"]
     assert dict(lobby.seated) == {"eve": "t2", "h1": "t2", "h2": "t2"}
     assert len(lobby.standing_by) == 0
     due_at = NOON + 14_000

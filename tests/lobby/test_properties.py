@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.lobby.lobbies import decider
+from tests.lobby.lobbies import decider, who_waits
 
 from bus.judging import context_of, judge
 from contracts.envelope import CommandEnvelope, TimeOut
@@ -115,7 +115,7 @@ class Region:
         assert len(everybody) == len(set(everybody)), "somebody is in two places"
         assert sorted(queued) == sorted(state.queue.unit_numbers)
         assert sorted(state.seated) == sorted(account for seats in state.tables.values() for account in seats)
-        assert all(0 < len(state.queue.waiting(pool)) < pool.seats for pool in state.queue.shelves)
+        assert all(0 < len(who_waits(state, pool)) < pool.seats for pool in state.queue.shelves)
 
 
 @settings(max_examples=200, deadline=None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -131,12 +130,6 @@ class Queue:
     def group(self, name: str | None) -> Unit | None:
         number = None if name is None else self.groups.get(name)
         return None if number is None else self.units[number]
-
-    def waiting(self, pool: Pool) -> Sequence[Ticket]:
-        """Tickets of the units of `pool` that could be seated now, the oldest unit's first."""
-        shelf = self.shelves.get(pool)
-        numbers = sorted([each for numbers in shelf.ready.values() for each in numbers]) if shelf is not None else []
-        return [ticket for number in numbers for ticket in self.units[number].tickets]
 
     # ---- how a unit is put in its places
 
