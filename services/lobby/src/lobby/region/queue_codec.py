@@ -13,7 +13,7 @@ from lobby.region import pools
 from lobby.region.away import Away
 from lobby.region.ordered import Ordered
 from lobby.region.queue import Queue
-from lobby.region.shelf import Shelf
+from lobby.region.shelf import Shelf, band
 from lobby.region.tickets import Ticket, Unit, unit_of
 from lobby.region.windows import widens_at
 
@@ -77,7 +77,7 @@ def _shelves(units: Iterable[Unit], postponed: Mapping[Pool, int]) -> dict[Pool,
         if not unit.is_ready:
             continue
         for pool in unit.pools:
-            ready[pool][unit.size, Shelf(pool).band(unit.rating)].append(unit.number)
+            ready[pool][unit.size, band(pool, unit.rating)].append(unit.number)
         if unit.fill_due_at is not None and unit.fill_pool is not None:
             wanting[unit.fill_pool][unit.size].append(unit.number)
             dues[unit.fill_pool].append((unit.fill_due_at, unit.number))

@@ -20,6 +20,11 @@ BAND = 50
 """Ratings from one multiple of it up to the next lie together."""
 
 
+def band(pool: Pool, rating: int) -> int:
+    """Where units of that rating lie; all together where the pool is not rated."""
+    return rating // BAND if pool.rated else 0
+
+
 class Fill(NamedTuple):
     """When a pool's units that want house bots get them or are looked at again; `number` is one of theirs, so that
     fills have an order."""
@@ -44,7 +49,7 @@ class Shelf:
     postponed_to: int = 0
 
     def with_unit(self, unit: Unit) -> Shelf:
-        place = (unit.size, self.band(unit.rating))
+        place = (unit.size, band(self.pool, unit.rating))
         ready = self.ready.insert(place, (self.ready.get(place) or Ordered()).with_key(unit.number))
         if unit.fill_due_at is None or unit.fill_pool != self.pool:
             return Shelf(self.pool, ready, self.wanting, self.dues, self.postponed_to)
@@ -54,7 +59,7 @@ class Shelf:
 
     def without(self, unit: Unit) -> Shelf | None:
         """None where nobody is left."""
-        ready = _without(self.ready, (unit.size, self.band(unit.rating)), unit.number)
+        ready = _without(self.ready, (unit.size, band(self.pool, unit.rating)), unit.number)
         if not ready:
             return None
         if unit.fill_due_at is None:
@@ -63,16 +68,13 @@ class Shelf:
         dues = self.dues.without((unit.fill_due_at, unit.number))
         return Shelf(self.pool, ready, wanting, dues, self.postponed_to)
 
-    def band(self, rating: int) -> int:
-        return rating // BAND if self.pool.rated else 0
-
     # ---- queries
 
     def by_age(self, size: int, lowest: int, highest: int) -> Iterator[int]:
         """Numbers of the units of that size, the oldest first; of a rated pool, those of ratings from `lowest` to
         `highest` and some beside."""
-        bands = range(self.band(lowest), self.band(highest) + 1)
-        return merge(*[numbers for band in bands if (numbers := self.ready.get((size, band))) is not None])
+        bands = range(band(self.pool, lowest), band(self.pool, highest) + 1)
+        return merge(*[numbers for each in bands if (numbers := self.ready.get((size, each))) is not None])
 
     def fill(self) -> Fill | None:
         if self.dues.first is None:
