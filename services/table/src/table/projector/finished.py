@@ -29,7 +29,7 @@ class FinishedTables:
     def behind(self) -> tuple[int, list[FinishedTable]]:
         """The number after the newest, and those that the cache may not hold, the oldest first."""
         count = min(self._taken - self._cached, len(self._kept))
-        return self._taken, list(islice(self._kept, len(self._kept) - count, None))
+        return self._taken, list(islice(reversed(self._kept), count))[::-1]
 
     def cached(self, number: int) -> None:
         """The cache holds all before this number."""
