@@ -5,6 +5,9 @@ from typing import Any, Literal, cast
 from tests.given import Given, Then
 
 from bus.decider import Decider
+from bus.judging import Decision, context_of, judge
+from contracts.envelope import CommandEnvelope
+from contracts.message import Message
 from contracts.region import (
     MatchMade,
     Pool,
@@ -51,6 +54,15 @@ def ticket(
     return TicketQueued(
         account=account, pool=pool, bots=bots, bot=False, queued_at=at, fill_due_at=due_at, strength=strength
     )
+
+
+def decided(lobby: Lobby, principal: str, command: Message, at: int, number: int) -> Decision[Lobby, RegionEvent]:
+    """What the region decides at log time `at` (ms); chance comes from `number`, another for each command."""
+    envelope = CommandEnvelope(id="c", principal=principal, aggregate="eu", command=command.model_dump())
+    context = context_of(envelope, at, at, number.to_bytes(32, "big"))
+    decision = judge(decider, lobby, envelope.command, context)
+    assert decision.fault is None, decision
+    return decision
 
 
 def match(*accounts: str, table: str = "t1", pool: Pool = DUEL) -> MatchMade:

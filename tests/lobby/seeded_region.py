@@ -5,10 +5,8 @@ import json
 import sys
 from random import Random
 
-from tests.lobby.lobbies import NOON, decider
+from tests.lobby.lobbies import NOON, decided
 
-from bus.judging import context_of, judge
-from contracts.envelope import CommandEnvelope
 from contracts.message import Message
 from contracts.region import AcceptBots, JoinQueue, NoteAway, NoteBack, NoteRating, Pool, StandBy, WidenTicket
 from lobby.region import codec
@@ -45,10 +43,7 @@ def played() -> str:
     randomness, state, events = Random(SEED), Lobby(), []
     for number in range(1_000):
         principal, message = command(randomness)
-        envelope = CommandEnvelope(id="c", principal=principal, aggregate="eu", command=message.model_dump())
-        at = NOON + 200 * number
-        context = context_of(envelope, at, at, number.to_bytes(32, "big"))
-        decision = judge(decider, state, envelope.command, context)
+        decision = decided(state, principal, message, NOON + 200 * number, number)
         events += [event.model_dump() for event in decision.events]
         state = decision.state or state
     return json.dumps([events, codec.to_json(state)])

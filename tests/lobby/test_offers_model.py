@@ -7,10 +7,9 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
-from tests.lobby.lobbies import DUEL, NOON, THREE, decider
+from tests.lobby.lobbies import DUEL, NOON, THREE, decided, decider
 
-from bus.judging import context_of, judge
-from contracts.envelope import CommandEnvelope, TimeOut
+from contracts.envelope import TimeOut
 from contracts.message import Message
 from contracts.region import (
     AcceptBots,
@@ -151,10 +150,7 @@ class RegionBesideItsModel(RuleBasedStateMachine):
 
     def judge(self, principal: str, command: Message) -> bool:
         self.commands += 1
-        envelope = CommandEnvelope(id="c", principal=principal, aggregate="eu", command=command.model_dump())
-        context = context_of(envelope, self.at, self.at, self.commands.to_bytes(32, "big"))
-        decision = judge(decider, self.state, envelope.command, context)
-        assert decision.fault is None, decision
+        decision = decided(self.state, principal, command, self.at, self.commands)
         for event in decision.events:
             self.state = decider.evolve(self.state, event)
             self.note(event)

@@ -6,10 +6,9 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.lobby.lobbies import decider, who_waits
+from tests.lobby.lobbies import decided, decider, who_waits
 
-from bus.judging import context_of, judge
-from contracts.envelope import CommandEnvelope, TimeOut
+from contracts.envelope import TimeOut
 from contracts.region import JoinQueue, LeaveQueue, MatchMade, Pool, RegionEvent, ReleaseTable, StandBy, TicketQueued
 from lobby.region import codec
 from lobby.region.decide import FILL_MS
@@ -51,10 +50,7 @@ class Region:
 
     def send(self, principal: str, command: Any) -> tuple[RegionEvent, ...]:
         self.commands += 1
-        envelope = CommandEnvelope(id="c", principal=principal, aggregate="eu", command=command.model_dump())
-        context = context_of(envelope, self.at, self.at, self.commands.to_bytes(32, "big"))
-        decision = judge(decider, self.state, envelope.command, context)
-        assert decision.fault is None, decision
+        decision = decided(self.state, principal, command, self.at, self.commands)
         folded = self.state
         for event in decision.events:
             folded = decider.evolve(folded, event)

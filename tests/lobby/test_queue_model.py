@@ -6,11 +6,10 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.lobby.lobbies import decider
+from tests.lobby.lobbies import decided, decider
 from tests.lobby.queue_model import QueueModel
 
-from bus.judging import context_of, judge
-from contracts.envelope import CommandEnvelope, TimeOut
+from contracts.envelope import TimeOut
 from contracts.message import Message
 from contracts.region import (
     AcceptBots,
@@ -115,10 +114,7 @@ class RegionBesideItsModel:
 
     def send(self, principal: str, command: Message) -> None:
         self.commands += 1
-        envelope = CommandEnvelope(id="c", principal=principal, aggregate="eu", command=command.model_dump())
-        context = context_of(envelope, self.at, self.at, self.commands.to_bytes(32, "big"))
-        decision = judge(decider, self.state, envelope.command, context)
-        assert decision.fault is None, decision
+        decision = decided(self.state, principal, command, self.at, self.commands)
         for event in decision.events:
             self.state = decider.evolve(self.state, event)
             self.check_event(event)
