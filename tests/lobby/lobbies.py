@@ -17,7 +17,7 @@ from contracts.region import (
 )
 from contracts.table import Reservation, Strength
 from lobby.decider import LobbyDecider
-from lobby.region.decide import FILL_MS
+from lobby.region.filling import FILL_MS
 from lobby.region.state import Lobby
 
 DUEL = Pool(preset="draw", seats=2, target=100)

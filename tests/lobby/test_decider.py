@@ -18,7 +18,7 @@ from contracts.region import (
     TicketWithdrawn,
 )
 from lobby.region import pools
-from lobby.region.decide import FILL_MS
+from lobby.region.filling import FILL_MS
 
 # ---- joining
 

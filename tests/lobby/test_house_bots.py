@@ -15,7 +15,7 @@ from contracts.region import (
     TicketWithdrawn,
 )
 from lobby.region import pools
-from lobby.region.decide import FILL_MS
+from lobby.region.filling import FILL_MS
 
 
 def test_standing_by_is_idempotent() -> None:

@@ -18,7 +18,7 @@ from contracts.region import (
     StandBy,
     TakeSeat,
 )
-from lobby.region.decide import FILL_MS
+from lobby.region.filling import FILL_MS
 from lobby.region.offers_decide import AWAY_MS, WANTING_MAX
 
 # ---- away

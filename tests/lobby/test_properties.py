@@ -11,7 +11,7 @@ from tests.lobby.lobbies import decided, decider, who_waits
 from contracts.envelope import TimeOut
 from contracts.region import JoinQueue, LeaveQueue, MatchMade, Pool, RegionEvent, ReleaseTable, StandBy, TicketQueued
 from lobby.region import codec
-from lobby.region.decide import FILL_MS
+from lobby.region.filling import FILL_MS
 from lobby.region.state import Lobby
 
 PEOPLE = [f"p{number}" for number in range(9)]

@@ -31,11 +31,11 @@ from lobby.refusals import refusal, refuse_outsider
 from lobby.region import joining, lending, offers_decide
 from lobby.region.busy import is_busy, refuse_busy, refuse_seated
 from lobby.region.dues import deadline, time_out
-from lobby.region.filling import FILL_MS, fill_in_vain
+from lobby.region.filling import fill_in_vain
 from lobby.region.results import Result
 from lobby.region.state import Lobby, evolve
 
-__all__ = ["FILL_MS", "deadline", "decide", "remembers"]
+__all__ = ["deadline", "decide", "remembers"]
 
 
 def decide(lobby: Lobby | None, command: RegionCommand, context: Context) -> Result:
@@ -119,7 +119,7 @@ def _note_back(lobby: Lobby, context: Context) -> Result:
     account = context.principal
     back = PersonCameBack(account=account)
     if account in lobby.queue.away:
-        return [back, *joining.come_back(evolve(lobby, back), account, context)]
+        return [back, *joining.matches_of(evolve(lobby, back), account, context)]
     if account in lobby.bots_away:
         return [back, *_with_one_more_bot(evolve(lobby, back), context)]
     if account in lobby.offers.away:

@@ -80,7 +80,7 @@ def widen(lobby: Lobby, command: WidenTicket, context: Context) -> Result:
     if unit.size > pool.seats:
         return _group_too_large(unit.size, pool)
     widened = TicketWidened(account=account, pool=pool)
-    return [widened, *_matches_of(evolve(lobby, widened), account, context)]
+    return [widened, *matches_of(evolve(lobby, widened), account, context)]
 
 
 def accept_bots(lobby: Lobby, command: AcceptBots, context: Context) -> Result:
@@ -109,15 +109,11 @@ def note_rating(lobby: Lobby, command: NoteRating, context: Context) -> Result:
     if lobby.queue.ratings.get(command.account) == command.rating:
         return []
     noted = RatingNoted(account=command.account, rating=command.rating)
-    return [noted, *_matches_of(evolve(lobby, noted), command.account, context)]
+    return [noted, *matches_of(evolve(lobby, noted), command.account, context)]
 
 
-def come_back(lobby: Lobby, account: str, context: Context) -> Sequence[RegionEvent]:
-    """What follows when `account`, who has a ticket, is no longer away."""
-    return _matches_of(lobby, account, context)
-
-
-def _matches_of(lobby: Lobby, account: str, context: Context) -> Sequence[RegionEvent]:
+def matches_of(lobby: Lobby, account: str, context: Context) -> Sequence[RegionEvent]:
+    """What follows when the ticket of `account`, if there is one, fits more people than before."""
     unit = lobby.queue.unit(account)
     return [] if unit is None else matches(lobby.queue, [unit.number], context)
 
