@@ -8,6 +8,7 @@ import httpx
 
 from capicua.address import Address
 from capicua.backoff import pauses
+from capicua.cancelled import cancelled
 from capicua.errors import Closed, Refused, Unreachable
 from contracts.message import StrictMessage
 
@@ -39,10 +40,7 @@ class HttpApi:
     async def close(self) -> None:
         """Requests that are under way end with `Closed`: httpx alone would leave their connections open."""
         self._closed = True
-        requests = list(self._under_way)
-        for request in requests:
-            request.cancel()
-        await asyncio.gather(*requests, return_exceptions=True)
+        await cancelled(self._under_way)
         await self._client.aclose()
 
     async def get(self, path: str) -> dict[str, Any]:

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncGenerator
 from typing import TypeVar
 
+from capicua.cancelled import cancelled
+
 Item = TypeVar("Item")
 
 
@@ -22,8 +24,6 @@ async def merged(*sources: AsyncGenerator[Item, None]) -> AsyncGenerator[Item, N
                 coming[asyncio.ensure_future(anext(source))] = source
                 yield item
     finally:
-        for waiting in coming:
-            waiting.cancel()
-        await asyncio.gather(*coming, return_exceptions=True)
+        await cancelled(coming)
         for source in sources:
             await source.aclose()

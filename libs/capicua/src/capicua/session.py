@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from capicua.backoff import pauses
+from capicua.cancelled import cancelled
 from capicua.connection import BAD_TOKEN_CODE, Connection
 from capicua.errors import CapicuaError, Closed, Refused, Unreachable
 from capicua.follows import Follows
@@ -59,10 +60,7 @@ class Session:
     async def close(self, error: CapicuaError) -> None:
         """Ends everything; whoever still waits gets `error`."""
         self._fail(error)
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(self._tasks)
 
     async def follow(self, table_id: str) -> Table:
         if self.error is not None:

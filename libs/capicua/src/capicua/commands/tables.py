@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from capicua.cancelled import cancelled
 from capicua.client import Client
 from capicua.commands.game import PRESET_HELP, Preset
 from capicua.commands.guest import known_token
@@ -152,8 +153,7 @@ async def _show_changes(
             if len(rooms) == len(presets):
                 _show(page, _listing(client, mine, [rooms[preset] for preset in presets]), client.is_connected)
     finally:
-        coming.cancel()
-        await asyncio.gather(coming, return_exceptions=True)
+        await cancelled([coming])
 
 
 def _show(page: Page, listing: Listing, is_connected: bool) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from capicua.cancelled import cancelled
 from capicua.errors import Refused
 from capicua.room_calls import join_link
 from capicua.screen_client import ScreenClient
@@ -58,10 +59,7 @@ class Television:
                     self._take_view(self._next_view)
                 self._show_room_again()
         finally:
-            ending: list[asyncio.Future[Any]] = [one for one in (next_room, self._next_view) if one is not None]
-            for one in ending:
-                one.cancel()
-            await asyncio.gather(*ending, return_exceptions=True)
+            await cancelled((next_room, self._next_view))
             await rooms.aclose()
             self._page.end_line()
 

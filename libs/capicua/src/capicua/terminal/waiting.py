@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from rich.text import Text
 
+from capicua.cancelled import cancelled
 from capicua.errors import Refused
 from capicua.table import Table
 from capicua.terminal.choice import NotUnderstood
@@ -89,10 +90,7 @@ class Waiting:
                         return None
                 self._page.renew(self._first())
         finally:
-            still: list[asyncio.Future[Any]] = [one for one in (given, coming, typed) if one is not None]
-            for one in still:
-                one.cancel()
-            await asyncio.gather(*still, return_exceptions=True)
+            await cancelled((given, coming, typed))
             await news.aclose()
             self._page.end_line()
 
