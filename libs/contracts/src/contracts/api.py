@@ -17,8 +17,8 @@ from contracts.table import PlayerCommand, RulesetOptions, Strength
 class GuestRequest(StrictMessage):
     """`bot` declares a program; `house_key` is for the house's own bots.
 
-    With the key, `house_bot` asks for the account `house-<number>`, always the same one, so that a house bot that was
-    killed comes back to its seat and to its place in the lobby.
+    With the key, `house_bot` asks for the account `house-<region>-<number>`, always the same one, so that a house bot
+    that was killed comes back to its seat and to its place in the lobby.
     """
 
     bot: bool = False
@@ -75,7 +75,11 @@ class SeatedAt(Message):
 
 
 class Me(Message):
+    """`region` is where the account queues and sits down at public tables, and nowhere else; none from a server that
+    did not know."""
+
     account: AccountId
+    region: Region | None = None
     bot: bool
     tables: tuple[SeatedAt, ...]
     server_time: Milliseconds
