@@ -112,3 +112,17 @@ async def test_a_room_its_talk_and_its_screen_are_the_same_at_every_gateway(
         await shown(friend, lambda room: room["screens"] == 1)
         for guest in (screen, friend):
             await guest.socket.close()
+
+
+async def test_what_is_said_with_an_id_is_answered_and_said_once(three: list[Guest]) -> None:
+    host, stranger, _ = three
+    code = await opened(host)
+    await host.say(type="follow-private-room", code=code)
+    for said_id in ("one", "one", "two"):
+        await host.say(type="say", id=said_id, code=code, text=said_id)
+    told = [await host.hear("said", "talk", "error") for _ in range(5)]
+    assert sorted(answer["id"] for answer in told if answer["type"] == "said") == ["one", "one", "two"]
+    assert sorted(talk["text"] for talk in told if talk["type"] == "talk") == ["one", "two"]
+    for said_id, words in {"no-words": {}, "long": {"text": "x" * 241}, "outside": {"phrase": "hello"}}.items():
+        await stranger.say(type="say", id=said_id, code=code, **words)
+        assert (await stranger.hear("said", "error"))["id"] == said_id

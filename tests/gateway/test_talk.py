@@ -137,6 +137,19 @@ async def test_five_things_in_ten_seconds_are_enough_wherever_they_are_said(here
     await here.talks.say(somebody(), place(), "again", None)
 
 
+async def test_what_is_repeated_with_its_id_is_said_once_and_counts_once(here: Here) -> None:
+    room, ann, ear = place(), somebody(), Ear("ear")
+    await here.talks.listen(room, ear)
+    for number in range(SAID_MAX):
+        for _ in range(2):
+            await here.talks.say(ann, room, None, f"{number}", f"id-{number}")
+    with pytest.raises(TooMuchTalk):
+        await here.talks.say(ann, room, None, "more", "id-more")
+    await here.talks.say(ann, room, None, "0", "id-0")
+    await here.talks.say(somebody(), room, None, "end", "id-0")
+    assert await ear.hears(SAID_MAX + 1) == [*map(str, range(SAID_MAX)), "end"]
+
+
 async def test_talk_is_gone_after_a_day_and_bounded_before(here: Here) -> None:
     room = place()
     for _ in range(KEPT_MAX + 5):

@@ -8,7 +8,7 @@ from contracts.envelope import Payload
 from contracts.message import AccountId, CommandId, Message, Milliseconds, Region, StrictMessage, TableId
 from contracts.queue_api import FollowRoom, QueueStatus, RoomChanges, RoomList, UnfollowRoom, WishedPool
 from contracts.region import WINDOW_FIRST, GroupName, GroupSize, Preset, Window
-from contracts.room_api import FollowPrivateRoom, PrivateRoom, Say, ScreenPaired, Talk, UnfollowPrivateRoom
+from contracts.room_api import FollowPrivateRoom, PrivateRoom, Said, Say, ScreenPaired, Talk, UnfollowPrivateRoom
 from contracts.table import PlayerCommand, RulesetOptions, Strength
 
 # ---- HTTP
@@ -217,7 +217,7 @@ class Answer(Message):
 
 class SocketError(Message):
     """Something the client sent could not be used, or a watched table (`table_id`) could not be shown; the connection
-    goes on. `id` repeats the id of the command or ping that it answers."""
+    goes on. `id` repeats the id of the command, saying or ping that it answers."""
 
     type: Literal["error"] = "error"
     code: str
@@ -246,6 +246,7 @@ ToClient = Annotated[
     | RoomChanges
     | PrivateRoom
     | ScreenPaired
-    | Talk,
+    | Talk
+    | Said,
     Field(discriminator="type"),
 ]

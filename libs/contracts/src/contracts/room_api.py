@@ -128,9 +128,14 @@ class UnfollowPrivateRoom(StrictMessage):
 
 
 class Say(StrictMessage):
-    """A phrase at a table or in a private room; `text` in a private room only. Exactly one of each pair."""
+    """A phrase at a table or in a private room; `text` in a private room only. Exactly one of each pair.
+
+    With an `id` it is answered, by `said` or by an error with that id, and may be repeated within a minute: it has one
+    effect. Without one only a refusal is told.
+    """
 
     type: Literal["say"] = "say"
+    id: CommandId | None = None
     table_id: TableId | None = None
     code: RoomCode | None = None
     phrase: Phrase | None = None
@@ -151,6 +156,13 @@ class Talk(Message):
     code: RoomCode | None = None
     phrase: Phrase | None = None
     text: Text | None = None
+
+
+class Said(Message):
+    """What was said under this id has been passed on."""
+
+    type: Literal["said"] = "said"
+    id: CommandId
 
 
 class ScreenPaired(Message):

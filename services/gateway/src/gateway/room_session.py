@@ -9,7 +9,7 @@ from bus import telemetry
 from bus.tasks import Tasks
 from contracts.api import SocketError, Watch
 from contracts.room import code_of
-from contracts.room_api import FollowPrivateRoom, Say, ScreenPaired
+from contracts.room_api import FollowPrivateRoom, Said, Say, ScreenPaired
 from gateway.admission import Admission
 from gateway.codes import Code
 from gateway.frames import Unusable, socket_error
@@ -140,14 +140,14 @@ class RoomSession:
             self._desk.talks.leave(place, self._session)
 
     def say(self, message: Say) -> None:
-        """Answered with an error only: what was said comes back as everybody hears it."""
+        """Without an id answered with an error only: what was said comes back as everybody hears it."""
         if (message.table_id is None) == (message.code is None):
-            raise Unusable(socket_error(Code.BAD_MESSAGE, "place", "table_id or code", "both or neither"))
+            raise _unusable(message, Code.BAD_MESSAGE, "place", "table_id or code", "both or neither")
         if (message.phrase is None) == (message.text is None):
-            raise Unusable(socket_error(Code.BAD_MESSAGE, "words", "phrase or text", "both or neither"))
+            raise _unusable(message, Code.BAD_MESSAGE, "words", "phrase or text", "both or neither")
         if len(self._working) >= WORKING_MAX:
-            raise Unusable(socket_error(Code.TOO_MUCH_TALK, "say", f"at most {WORKING_MAX} at once", "one more"))
-        self._spawn(self._say(message), message.table_id)
+            raise _unusable(message, Code.TOO_MUCH_TALK, "say", f"at most {WORKING_MAX} at once", "one more")
+        self._spawn(self._say(message), message.table_id, message.id)
 
     async def _say(self, message: Say) -> None:
         place = await self._place(message)
@@ -155,12 +155,14 @@ class RoomSession:
         if text == "":
             raise problem(422, Code.BAD_MESSAGE, "text", "something that can be seen", "nothing of that kind")
         try:
-            await self._desk.talks.say(self._session.account, place, message.phrase, text)
+            await self._desk.talks.say(self._session.account, place, message.phrase, text, message.id)
         except TooMuchTalk:
             expected = f"at most {SAID_MAX} things in {SAID_MS // 1000} s"
             raise problem(429, Code.TOO_MUCH_TALK, "say", expected, "one more") from None
         except TalkUnavailable:
             raise problem(503, Code.TALK_UNAVAILABLE, "say", "to pass it on", "no answer: try again") from None
+        if message.id is not None:
+            self._session.push(Said(id=message.id).model_dump_json())
 
     async def _place(self, message: Say) -> Place:
         if message.table_id is None:
@@ -185,24 +187,29 @@ class RoomSession:
 
     # ---- what takes a moment
 
-    def _spawn(self, work: Coroutine[Any, Any, None], table_id: str | None = None) -> "asyncio.Task[None]":
-        task = self._desk.tasks.spawn(self._or_say_why(work, table_id), "room-session")
+    def _spawn(
+        self, work: Coroutine[Any, Any, None], table_id: str | None = None, request: str | None = None
+    ) -> "asyncio.Task[None]":
+        task = self._desk.tasks.spawn(self._or_say_why(work, table_id, request), "room-session")
         self._working.add(task)
         task.add_done_callback(self._working.discard)
         task.add_done_callback(lambda _: work.close())  # cancelled before it began
         return task
 
-    async def _or_say_why(self, work: Coroutine[Any, Any, None], table_id: str | None) -> None:
+    async def _or_say_why(self, work: Coroutine[Any, Any, None], table_id: str | None, request: str | None) -> None:
         try:
             await work
         except Unusable as unusable:
             self._refuse(unusable.error)
         except ProblemError as error:
             no = error.problem
-            self._refuse(
-                SocketError(code=no.code, message=no.detail, expected=no.expected, got=no.got, table_id=table_id)
-            )
+            told = SocketError(code=no.code, message=no.detail, expected=no.expected, got=no.got)
+            self._refuse(told.model_copy(update={"id": request, "table_id": table_id}))
 
     def _refuse(self, error: SocketError) -> None:
         telemetry.requests_refused.add(1, {telemetry.CODE: error.code})
         self._session.push(error.model_dump_json())
+
+
+def _unusable(message: Say, code: str, what: str, expected: str, got: str) -> Unusable:
+    return Unusable(socket_error(code, what, expected, got, request=message.id))

@@ -108,7 +108,7 @@ class Session:
 
     def _handle(self, message: ClientMessage) -> None:
         if self.identity.screen and not isinstance(message, MAY_SAY):
-            request = message.id if isinstance(message, TableRequest) else None
+            request = message.id if isinstance(message, TableRequest | Say) else None
             raise Unusable(socket_error(Code.SCREEN_ONLY, "message", EXPECTED, message.type, request=request))
         match message:
             case Watch():

@@ -16,6 +16,7 @@ from gateway.valkey import ValkeyAway, answering
 
 SAID_MAX = 5
 SAID_MS = 10_000
+ID_KNOWN_MS = 60_000
 KEPT_MS = 24 * 60 * 60 * 1000
 KEPT_MAX = 200
 PAST_MAX = 50
@@ -24,15 +25,17 @@ FIRST = b"0-0"
 Entry = tuple[bytes, dict[bytes, bytes]]
 
 # KEYS: what the person has said of late, the place's stream. ARGV: how much in how many ms, how long and how many are
-# kept, the bell, then the fields. 0 when it is too much.
+# kept, the bell, the id or nothing, for how many ms it is known, then the fields. 0 when it is too much.
 _SAY = """
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[2]))
-if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
-redis.call('ZADD', KEYS[1], now, time[1] .. '.' .. time[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-redis.call('XADD', KEYS[2], 'MAXLEN', ARGV[4], '*', unpack(ARGV, 6))
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[7]))
+if ARGV[6] ~= '' and redis.call('ZSCORE', KEYS[1], ARGV[6]) then return 1 end
+local since = string.format('(%d', now - tonumber(ARGV[2]))
+if redis.call('ZCOUNT', KEYS[1], since, '+inf') >= tonumber(ARGV[1]) then return 0 end
+redis.call('ZADD', KEYS[1], now, ARGV[6] ~= '' and ARGV[6] or time[1] .. '.' .. time[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[7])
+redis.call('XADD', KEYS[2], 'MAXLEN', ARGV[4], '*', unpack(ARGV, 8))
 redis.call('XTRIM', KEYS[2], 'MINID', string.format('%d', now - tonumber(ARGV[3])))
 redis.call('PEXPIRE', KEYS[2], ARGV[3])
 redis.call('PUBLISH', ARGV[5], '')
@@ -105,10 +108,13 @@ class Talks:
         """How many places somebody here listens to."""
         return len(self._places)
 
-    async def say(self, account: str, place: Place, phrase: Phrase | None, text: str | None) -> None:
-        """Raises `TooMuchTalk` or `TalkUnavailable`."""
+    async def say(
+        self, account: str, place: Place, phrase: Phrase | None, text: str | None, said_id: str | None = None
+    ) -> None:
+        """Once for an id, within a minute. Raises `TooMuchTalk` or `TalkUnavailable`."""
         said = ["by", account, "phrase", phrase] if phrase is not None else ["by", account, "text", text or ""]
-        arguments = [SAID_MAX, SAID_MS, KEPT_MS, KEPT_MAX, f"bell:{place.bell}", *said]
+        bell = f"bell:{place.bell}"
+        arguments = [SAID_MAX, SAID_MS, KEPT_MS, KEPT_MAX, bell, said_id or "", ID_KNOWN_MS, *said]
         async with answering(ANSWER_SECONDS_MAX, "talk cannot be passed on", TalkUnavailable):
             if not await self._say(keys=[f"said:{account}", place.bell], args=arguments):
                 raise TooMuchTalk
