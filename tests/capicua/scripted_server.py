@@ -9,6 +9,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from contracts.message import Message
+from contracts.room_api import Said
 
 
 class ScriptedServer:
@@ -24,6 +25,8 @@ class ScriptedServer:
         self._connection: ServerConnection | None = None
         self._server: Server | None = None
         self.on_hello: Callable[[], dict[str, Any]] = self._welcome
+        self.on_say: Callable[[str], Message | None] = lambda said_id: Said(id=said_id)
+        """Answers what is said under that id."""
 
     async def __aenter__(self) -> Self:
         self._server = await serve(self._serve, "127.0.0.1", 0)
@@ -83,3 +86,6 @@ class ScriptedServer:
                 self.ponged.set()
             case _:
                 self._received.put_nowait(message)
+                answer = self.on_say(message["id"]) if message["type"] == "say" else None
+                if answer is not None:
+                    await connection.send(answer.model_dump_json())

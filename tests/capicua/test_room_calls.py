@@ -12,7 +12,7 @@ from contracts.api import SocketError
 from contracts.queue_api import PublicRoom, PublicRooms, RoomChanges, TableMade, TablePage
 from contracts.region import Pool
 from contracts.room import RoomSeat
-from contracts.room_api import Phrase, RoomMade, Talk
+from contracts.room_api import Phrase, RoomMade, Said, Talk
 
 
 def talk(text: str | None = None, phrase: Phrase | None = None, **where: str) -> Talk:
@@ -154,13 +154,49 @@ async def test_what_is_said_in_a_room_is_heard_once(product: ScriptedProduct, pl
     await product.send(talk(phrase="hello", code=CODE))
     assert (await anext(heard)).phrase == "hello"
     await room.say(text="hello Ben")
-    assert await product.next("say") == {"type": "say", "code": CODE, "text": "hello Ben"}
+    said = await product.next("say")
+    assert said == {"type": "say", "id": said["id"], "code": CODE, "text": "hello Ben"}
 
 
 async def test_a_phrase_at_a_table_goes_there_and_comes_from_there(product: ScriptedProduct, player: Client) -> None:
     table = await player.watch("01jtable")
     await product.next("watch")
     await table.say("well-played")
-    assert await product.next("say") == {"type": "say", "table_id": "01jtable", "phrase": "well-played"}
+    said = await product.next("say")
+    assert said == {"type": "say", "id": said["id"], "table_id": "01jtable", "phrase": "well-played"}
     await product.send(talk(phrase="thank-you", table_id="01jtable"))
     assert (await anext(table.talk())).phrase == "thank-you"
+
+
+async def test_what_is_not_said_is_refused_to_whoever_wanted_to_say_it(
+    product: ScriptedProduct, player: Client
+) -> None:
+    room, table = await player.room(CODE), await player.watch("01jtable")
+    told = "say: expected at most 5 things in 10 s, got one more"
+    product.on_say = lambda said_id: SocketError(code="too-much-talk", message=told, id=said_id)
+    for saying in (room.say(phrase="hello"), table.say("hello")):
+        with pytest.raises(Refused, match="at most 5 things") as refused:
+            await saying
+        assert refused.value.code == "too-much-talk"
+
+
+@pytest.mark.parametrize("text", ["", "x" * 241])
+async def test_what_no_message_can_carry_is_refused_like_the_rest(player: Client, text: str) -> None:
+    room = await player.room(CODE)
+    with pytest.raises(Refused, match="character") as refused:
+        await room.say(text=text)
+    assert refused.value.code == "bad-message"
+
+
+async def test_what_was_said_is_said_again_under_its_id_when_the_answer_was_lost(
+    product: ScriptedProduct, player: Client
+) -> None:
+    room = await player.room(CODE)
+    answers = iter([None, Said(id="another"), Said(id="another")])
+    product.on_say = lambda _: next(answers)
+    saying = asyncio.ensure_future(room.say(text="are you there?"))
+    first = await product.next("say")
+    await product.drop()
+    assert await product.next("say") == first
+    await product.send(Said(id=first["id"]))
+    await saying

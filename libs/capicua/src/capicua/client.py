@@ -1,5 +1,6 @@
 """The client of one account: a token, the queue, rooms, and the tables it is seated at or watches."""
 
+from capicua.errors import well_formed
 from capicua.queue_calls import QueueCalls
 from capicua.room_calls import RoomCalls
 from capicua.screen_client import ScreenClient
@@ -32,10 +33,12 @@ class Client(QueueCalls, RoomCalls):
         return Me.model_validate(await self._http.get("/v1/me"))
 
     async def set_name(self, name: str) -> str:
-        """How others see this account; at most 24 characters. Returns what they see: the name without what could
-        deceive."""
+        """How others see this account; 1 to 24 characters. Returns what they see: the name without what could deceive.
+        Raises `Refused`, such as `bad-name` when nothing is left of it."""
         await self.connect()
-        return NameChosen.model_validate(await self._http.put("/v1/me/name", NameRequest(name=name))).name
+        with well_formed("bad-name"):
+            request = NameRequest(name=name)
+        return NameChosen.model_validate(await self._http.put("/v1/me/name", request)).name
 
     async def mute(self, account: str, muted: bool = True) -> None:
         """Nothing that this person says is heard any more, or it is heard again."""

@@ -1,5 +1,12 @@
 """What can go wrong for a client, named for the situation."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pydantic import ValidationError
+
+GOT_CHARACTERS_MAX = 40
+
 
 class CapicuaError(Exception):
     """The base of every error of this library."""
@@ -29,3 +36,17 @@ class Unreachable(CapicuaError):
 
 class Closed(CapicuaError):
     """The client was closed while something was still waited for."""
+
+
+@contextmanager
+def well_formed(code: str) -> Iterator[None]:
+    """What cannot even be asked is refused here as the server would: `Refused` with that code."""
+    try:
+        yield
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where, got = ".".join(map(str, first["loc"])), repr(first["input"])
+        if len(got) > GOT_CHARACTERS_MAX:
+            got = f"{len(first['input'])} characters" if isinstance(first["input"], str) else "something else"
+        expected = f"{first['msg'][:1].lower()}{first['msg'][1:]}"
+        raise Refused(code, f"{where}: {expected}, got {got}", expected, got) from None

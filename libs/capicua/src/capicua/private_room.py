@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import aclosing
 from typing import Any
 
-from capicua.errors import CapicuaError
+from capicua.errors import CapicuaError, well_formed
 from capicua.follows import Follows
 from capicua.heard import Heard
 from capicua.http_api import HttpApi
@@ -73,13 +73,13 @@ class Room:
     """
 
     def __init__(
-        self, code: str, link: str, http: HttpApi, follows: Follows, say: Callable[[Say], Awaitable[None]]
+        self, code: str, link: str, http: HttpApi, follows: Follows, tell: Callable[[Say], Awaitable[None]]
     ) -> None:
         self.code = code
         self.link = link
         self._http = http
         self._follows = follows
-        self._say = say
+        self._tell = tell
         self._followed = FollowedRoom(code)
         self._is_followed = False
 
@@ -125,8 +125,11 @@ class Room:
         await self._do(LeaveRoom())
 
     async def say(self, phrase: Phrase | None = None, text: str | None = None) -> None:
-        """Exactly one of them. Whoever says too much at once is not heard."""
-        await self._say(Say(code=self.code, phrase=phrase, text=text))
+        """Exactly one of them; a text has 1 to 240 characters. Returns once it has been passed on; raises `Refused`,
+        such as `too-much-talk` (more than five things in ten seconds) or `not-in-room`."""
+        with well_formed("bad-message"):
+            saying = Say(code=self.code, phrase=phrase, text=text)
+        await self._tell(saying)
 
     # ---- the host
 

@@ -109,7 +109,7 @@ class RoomCalls(Connected):
         return self._room(known, join_link(self.address.url, known))
 
     def _room(self, code: str, link: str) -> Room:
-        return Room(code, link, self._http, self._session.follows, self._session.say)
+        return Room(code, link, self._http, self._session.follows, self._session.tell)
 
 
 def join_link(url: str, code: str) -> str:

@@ -1,7 +1,6 @@
 """What lies behind a client's one connection: its tables, its unanswered commands, and how both come back."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from random import Random
 from typing import Any
@@ -13,18 +12,16 @@ from capicua.cancelled import cancelled
 from capicua.connection import BAD_TOKEN_CODE, Connection
 from capicua.errors import CapicuaError, Closed, Refused, Unreachable
 from capicua.follows import Follows
+from capicua.ids import new_id
 from capicua.messages import ToListener
 from capicua.newest import Newest
-from capicua.outbox import Outbox
+from capicua.outbox import Asked, Outbox
 from capicua.table import Table
 from capicua.view import typed
 from contracts.api import Answer, FromClient, SocketError, TableRequest, View, Welcome, YourTable
 from contracts.queue_api import QueueStatus
-from contracts.room_api import ScreenPaired, Talk
+from contracts.room_api import Said, Say, ScreenPaired, Talk
 
-log = logging.getLogger(__name__)
-ABOUT_TALK = frozenset({"too-much-talk", "talk-unavailable", "text-not-here", "not-seated"})
-"""Something was not said; commands, which may be refused with such a code too, carry an id."""
 REPEAT_FIRST_SECONDS = 2.0
 REPEAT_LONGEST_SECONDS = 8.0
 ASK_AGAIN_SECONDS = 0.3
@@ -78,7 +75,15 @@ class Session:
 
     async def ask(self, request: TableRequest) -> int:
         """Sends a command, again and again with the same id, until it is answered; returns the answering version."""
-        answer = self._outbox.put(request, self.error)
+        return await self._answered(request.id, request)
+
+    async def tell(self, saying: Say) -> None:
+        """Sends something for others to hear, under an id of its own, until it is answered. Raises `Refused`."""
+        said_id = new_id()
+        await self._answered(said_id, saying.model_copy(update={"id": said_id}))
+
+    async def _answered(self, request_id: str, request: Asked) -> int:
+        answer = self._outbox.put(request_id, request, self.error)
         try:
             for pause in pauses(self._randomness, REPEAT_FIRST_SECONDS, REPEAT_LONGEST_SECONDS):
                 await self.say(request)
@@ -87,7 +92,7 @@ class Session:
                     break
             return answer.result()
         finally:
-            self._outbox.drop(request.id)
+            self._outbox.drop(request_id)
 
     def forget(self, table_id: str) -> None:
         self._tables.pop(table_id, None)
@@ -114,6 +119,8 @@ class Session:
                 await self._take_view(message)
             case Answer():
                 self._outbox.answered(message)
+            case Said():
+                self._outbox.said(message)
             case YourTable():
                 await self._give(message.table_id)
             case SocketError(id=None):
@@ -166,8 +173,6 @@ class Session:
         table = self._tables.get(error.table_id or "")
         if error.code == BAD_TOKEN_CODE:
             self._fail(refused)
-        elif error.code in ABOUT_TALK:
-            log.info("not said: %s", error.code)
         elif table is None:
             if error.table_id is None and self.follows.refused(error):
                 self._spawn(self._after_a_moment(self.follows.ask_again))

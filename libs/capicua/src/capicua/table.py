@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Protocol
 
-from capicua.errors import CapicuaError, Refused
+from capicua.errors import CapicuaError, Refused, well_formed
 from capicua.heard import Heard
 from capicua.ids import new_id
 from capicua.view import MatchResult, TableView
@@ -30,7 +30,9 @@ ROUND_HAS_BEGUN = "stale-turn"
 class Desk(Protocol):
     """What a table needs of its client."""
 
-    async def say(self, message: Watch | Unwatch | Say) -> None: ...
+    async def say(self, message: Watch | Unwatch) -> None: ...
+
+    async def tell(self, saying: Say) -> None: ...
 
     async def ask(self, request: TableRequest) -> int: ...
 
@@ -139,8 +141,10 @@ class Table:
         return await self._do(ReturnToSeat())
 
     async def say(self, phrase: Phrase) -> None:
-        """A quick phrase, to everybody with a seat here. Whoever says too much at once is not heard."""
-        await self._desk.say(Say(table_id=self.id, phrase=phrase))
+        """A quick phrase, to everybody with a seat here. Raises `Refused`, such as `too-much-talk` or `not-seated`."""
+        with well_formed("bad-message"):
+            saying = Say(table_id=self.id, phrase=phrase)
+        await self._desk.tell(saying)
 
     def talk(self) -> AsyncGenerator[Talk, None]:
         """What people say at this table."""

@@ -73,10 +73,13 @@ class Waiting:
         news = self._waited_for.news()
         coming: asyncio.Future[None] = asyncio.ensure_future(anext(news))
         typed: asyncio.Future[str | None] | None = None
+        obeying: asyncio.Future[bool] | None = None
         try:
             while True:
-                typed = typed or self._next_line()
-                waiting: list[asyncio.Future[Any]] = [one for one in (given, coming, typed) if one is not None]
+                if typed is None and obeying is None:
+                    typed = self._next_line()
+                both: tuple[asyncio.Future[Any] | None, ...] = (given, coming, typed, obeying)
+                waiting = [one for one in both if one is not None]
                 await asyncio.wait(waiting, timeout=TICK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
                 if given.done():
                     return given.result()
@@ -84,13 +87,15 @@ class Waiting:
                     coming.result()
                     self._show()
                     coming = asyncio.ensure_future(anext(news))
-                if typed is not None and typed.done():
-                    line, typed = typed.result(), None
-                    if not await self._obey(line):
+                if obeying is not None and obeying.done():
+                    stays, obeying = obeying.result(), None
+                    if not stays:
                         return None
+                if typed is not None and typed.done():
+                    obeying, typed = asyncio.ensure_future(self._obey(typed.result())), None
                 self._page.renew(self._first())
         finally:
-            await cancelled((given, coming, typed))
+            await cancelled((given, coming, typed, obeying))
             await news.aclose()
             self._page.end_line()
 
