@@ -12,6 +12,7 @@ from tests.gateway.test_api import problem
 
 from contracts.queue_api import FinishedTable
 from contracts.table import Reservation
+from gateway.names import fallback_name
 from table.projector.live_cache import LiveCache as ProjectorsCache
 
 BLOCK = {"preset": "block", "seats": 2, "target": 150}
@@ -196,8 +197,9 @@ async def test_the_last_fifty_finished_tables_are_ones_own_the_newest_first(
     for _ in range(2):
         await cache.write_finished(tables)
     await cache.close()
-    finished = (await get(ann, "/v1/me/tables")).json()["finished"]
-    assert [table["table_id"] for table in finished] == [f"t{number}" for number in range(59, 9, -1)]
+    mine = (await get(ann, "/v1/me/tables")).json()
+    assert [table["table_id"] for table in mine["finished"]] == [f"t{number}" for number in range(59, 9, -1)]
+    assert mine["names"] == {one.account: fallback_name(one.account) for one in (ann, bea)}
 
 
 async def test_a_finished_table_that_cannot_be_read_is_left_out(ann_and_bea: list[Guest], redis_url: str) -> None:

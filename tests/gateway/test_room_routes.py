@@ -154,6 +154,8 @@ async def test_a_name_is_cleaned_and_everybody_in_the_room_sees_it(three: list[G
     await shown(host, lambda _: True)
     answer = await friend.http.put("/v1/me/name", json={"name": " Ada\u200b\u00a0 L. "}, headers=friend.headers)
     assert answer.json() == {"name": "Ada L."}
+    assert (await friend.http.get("/v1/me/name", headers=friend.headers)).json() == {"name": "Ada L."}
+    assert (await host.http.get("/v1/me/name", headers=host.headers)).json() == {"name": fallback_name(host.account)}
     await shown(host, lambda room: room["people"][1]["name"] == "Ada L.")
     for name, status, refused in (
         ("\u200b", 422, "bad-name"),

@@ -4,6 +4,8 @@ import pytest
 from tests.gateway.rooms import Body, do, opened, shown
 from tests.gateway.running import Guest, gateway
 
+from gateway.names import fallback_name
+
 
 async def test_people_in_a_room_talk_and_who_comes_in_hears_what_was_said(three: list[Guest]) -> None:
     host, friend, stranger = three
@@ -46,10 +48,11 @@ async def test_at_a_table_there_are_phrases_for_those_with_a_seat_who_have_not_m
     assert (await stranger.hear("talk", "error"))["code"] == "not-seated"
 
     muted = await host.http.put(f"/v1/me/mutes/{friend.account}", headers=host.headers)
-    assert muted.json() == {"accounts": [friend.account]}
+    assert muted.json() == {"accounts": [friend.account], "names": {friend.account: fallback_name(friend.account)}}
     await friend.say(type="say", table_id=table_id, phrase="oops")
     assert (await friend.hear("talk"))["phrase"] == "oops"
-    assert (await host.http.delete(f"/v1/me/mutes/{friend.account}", headers=host.headers)).json() == {"accounts": []}
+    heard = await host.http.delete(f"/v1/me/mutes/{friend.account}", headers=host.headers)
+    assert heard.json() == {"accounts": [], "names": {}}
     await friend.say(type="say", table_id=table_id, phrase="again")
     assert (await host.hear("talk"))["phrase"] == "again"
 

@@ -137,10 +137,11 @@ class FinishedTable(Message):
 
 
 class MyTables(Message):
-    """Running ones first begun first, finished ones newest first."""
+    """Running ones first begun first, finished ones newest first; `names` are those of everybody at finished ones."""
 
     running: tuple[TableEntry, ...]
     finished: tuple[FinishedTable, ...]
+    names: dict[AccountId, Name] = Field(default_factory=dict)
 
 
 # ---- WebSocket, from the client

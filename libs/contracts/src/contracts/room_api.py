@@ -85,9 +85,10 @@ class NameChosen(Message):
 
 
 class Mutes(Message):
-    """The people whose talk the asker is not sent."""
+    """The people whose talk the asker is not sent, and what each of them is called now."""
 
     accounts: tuple[AccountId, ...]
+    names: dict[AccountId, Name] = Field(default_factory=dict)
 
 
 # ---- screens, HTTP

@@ -65,14 +65,16 @@ def my_tables_routes(
         """The tables at which you have a seat, and the last fifty that you finished."""
         lobby.may_ask(asker)
         running = whereabouts.running_of(asker.account)
-        await learn({account for table in running for account in table.accounts})
         try:
             over = await finished.of(asker.account)
         except FinishedUnavailable:
             expected = "an answer of the cache"
             raise problem(503, Code.MY_TABLES_UNAVAILABLE, "tables", expected, "none: try again") from None
+        there = {seat.account: seat for table in over for seat in table.seats}
+        await learn({account for table in running for account in table.accounts} | there.keys())
         entries = (running_entry(table, show) for table in running)
-        return MyTables(running=tuple(entry for entry in entries if entry is not None), finished=over)
+        names = {account: show(seat).name for account, seat in there.items()}
+        return MyTables(running=tuple(entry for entry in entries if entry is not None), finished=over, names=names)
 
     return routes
 

@@ -27,6 +27,17 @@ def name_routes(names: Names, mutes: Mutes, clock: Clock) -> APIRouter:
     def check(account: str) -> None:
         buckets.check(account, "changes", f"at most {CHANGES_PER_SECOND} change a second")
 
+    async def muted(accounts: frozenset[str]) -> Muted:
+        await names.learn(accounts)
+        found = tuple(sorted(accounts))
+        return Muted(accounts=found, names={account: names.name_of(account) for account in found})
+
+    @routes.get("/name")
+    async def what_you_are_called(asker: Asker) -> NameChosen:
+        """Your name as others see it."""
+        await names.learn([asker.account])
+        return NameChosen(name=names.name_of(asker.account))
+
     @routes.put("/name")
     async def choose_a_name(wanted: NameRequest, asker: Asker) -> NameChosen:
         """What you are called, in 24 characters; without a name of your own you go by one made from your account."""
@@ -44,7 +55,7 @@ def name_routes(names: Names, mutes: Mutes, clock: Clock) -> APIRouter:
     async def whom_you_have_muted(asker: Asker) -> Muted:
         """The people whose talk you are not sent."""
         try:
-            return _muted(await mutes.of(asker.account))
+            return await muted(await mutes.of(asker.account))
         except MutesUnavailable:
             raise _unavailable("mutes") from None
 
@@ -53,7 +64,7 @@ def name_routes(names: Names, mutes: Mutes, clock: Clock) -> APIRouter:
         """You are not sent any more what this person says; nobody is told of it."""
         check(asker.account)
         try:
-            return _muted(await mutes.mute(asker.account, account))
+            return await muted(await mutes.mute(asker.account, account))
         except TooManyMutes:
             raise problem(409, Code.TOO_MANY_MUTES, "mutes", f"at most {MUTES_MAX}", "one more") from None
         except MutesUnavailable:
@@ -64,15 +75,11 @@ def name_routes(names: Names, mutes: Mutes, clock: Clock) -> APIRouter:
         """You are sent again what this person says."""
         check(asker.account)
         try:
-            return _muted(await mutes.hear_again(asker.account, account))
+            return await muted(await mutes.hear_again(asker.account, account))
         except MutesUnavailable:
             raise _unavailable("mutes") from None
 
     return routes
-
-
-def _muted(accounts: frozenset[str]) -> Muted:
-    return Muted(accounts=tuple(sorted(accounts)))
 
 
 def _unavailable(what: str) -> ProblemError:
