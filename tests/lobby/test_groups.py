@@ -13,6 +13,7 @@ from contracts.region import (
     RegionEvent,
     TableReleased,
     TicketWithdrawn,
+    WidenTicket,
 )
 from lobby.region.state import Lobby
 
@@ -107,6 +108,14 @@ def test_when_one_leaves_the_others_wait_for_somebody_in_this_place() -> None:
 def test_who_does_not_belong_to_a_group_is_refused(command: JoinQueue, code: str) -> None:
     whole = joined(("ann", NAME, 3), ("bob", NAME, 3), ("cid", NAME, 3))
     whole.when(command, by="dan").refused(code)
+
+
+def test_no_declared_bot_comes_into_a_rated_pool_by_a_group_that_was_widened_to_one() -> None:
+    rated = Pool(preset="draw", seats=2, target=100, rated=True)
+    waiting = joined(("ann", NAME, 2)).after(WidenTicket(pool=rated), by="ann", at=NOON + 1)
+    bot = JoinQueue(pool=FOUR, group=NAME, group_size=2, bot=True)
+    waiting.when(bot, by="bob", at=NOON + 2).refused("rated-pool")
+    assert made(waiting.when(join(), by="bob", at=NOON + 2)).pool == rated
 
 
 def test_a_group_that_is_seated_takes_nobody_until_its_table_has_ended() -> None:

@@ -144,7 +144,8 @@ def _no_bots(pool: Pool, got: str) -> Refusal:
 
 
 def _refuse_group(lobby: Lobby, command: JoinQueue, pool: Pool) -> Refusal | None:
-    """`group-mismatch`, `group-too-large`, `group-seated` or `group-full`."""
+    """`group-mismatch`, `group-too-large`, `group-seated`, `group-full`, or `rated-pool` for a declared bot whose group
+    has been widened to one."""
     name, size = command.group, command.group_size
     if name is None and size is None:
         return None
@@ -163,7 +164,8 @@ def _refuse_group(lobby: Lobby, command: JoinQueue, pool: Pool) -> Refusal | Non
         return refusal("group-mismatch", "your group waits for something else", expected, got)
     if len(waiting.tickets) == size:
         return refusal("group-full", "everybody of this group is here", f"{size} people", f"{size + 1}")
-    return None
+    refusals = (_refuse_bots(each, wanted=False, declared=command.bot) for each in waiting.pools)
+    return next((refused for refused in refusals if refused is not None), None)
 
 
 def _group_too_large(size: int, pool: Pool) -> Refusal:
