@@ -35,6 +35,7 @@ class WritingOwner:
         fault: Fault | None = None,
         principal: str = "ann",
         command_id: str = "c-1",
+        asked_by: str | None = None,
         void: bool = False,
         retires: bool = False,
     ) -> int:
@@ -52,6 +53,7 @@ class WritingOwner:
             events=events,
             refusal=refusal,
             fault=fault,
+            asked_by=asked_by,
         )
         claim_offset = self._claim_offset - void
         header = OutcomeHeader(claim_offset, OWNER, self._commands, before, after, 0, deadline, None)

@@ -33,8 +33,10 @@ class Bench:
     def append(self, key: bytes, value: bytes, header: bytes) -> None:
         self.log.append(Record("tally.events", 0, len(self.log), 5000, key, value, ((HEADER, header),)))
 
-    def send(self, payload: Any, command_id: str = "", by: str = "tester", at: int = 5000, key: str = "a") -> Decided:
-        body = {"id": command_id or f"c{self.commands}", "principal": by, "aggregate": "a", "command": payload}
+    def send(
+        self, payload: Any, command_id: str = "", by: str = "tester", at: int = 5000, key: str = "a", **sent: Any
+    ) -> Decided:
+        body = {"id": command_id or f"c{self.commands}", "principal": by, "aggregate": "a", "command": payload, **sent}
         return self.send_raw(json.dumps(body).encode(), key.encode(), at)
 
     def send_raw(self, value: bytes, key: bytes, at: int = 5000) -> Decided:
@@ -195,6 +197,14 @@ def test_a_refusal_for_an_unknown_aggregate_creates_no_state() -> None:
     bench = Bench()
     assert bench.send(add(-1)).code == "negative"
     assert bench.shard.aggregates == bench.folded().aggregates == {}
+
+
+def test_who_asked_by_a_policy_is_named_with_a_refusal_or_a_fault_alone() -> None:
+    bench = Bench()
+    for trouble in (add(-1), {"type": "explode"}, {"type": "nothing-known"}):
+        assert body(bench.send(trouble, asked_by="eu"))["asked_by"] == "eu"
+    assert "asked_by" not in body(bench.send(add(1), asked_by="eu"))
+    assert "asked_by" not in body(bench.send(add(-1)))
 
 
 def test_an_event_that_does_not_fold_quarantines_its_aggregate_and_nobody_else() -> None:

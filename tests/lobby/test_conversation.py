@@ -12,7 +12,7 @@ from bus.outcomes import PartitionFold
 from bus.records import NewRecord, TopicPartition
 from bus.sender import Letter
 from contracts.envelope import CommandEnvelope, TimeOut
-from contracts.lifecycle import Source, TableWasExpired
+from contracts.lifecycle import LifecycleMessage, Source, TableWasExpired, TableWasNotOpened
 from contracts.message import Message
 from contracts.region import JoinQueue, OfferTable, StandBy, TableOffered, TakeSeat
 from contracts.room import ArrangeSeats, EndPause, EnterRoom, OpenRoom, RoomSeat, StartMatch
@@ -20,6 +20,7 @@ from contracts.table import OpenTable, Reservation
 from lobby.decider import LobbyDecider
 from lobby.handlers import lifecycle_record, lobby_outcome
 from lobby.room.matches import BOTS_MS
+from lobby.room.state import Gathering
 
 EVENTS = TopicPartition("lobby.events", 0)
 LIVES = TopicPartition("table.lifecycle", 0)
@@ -96,7 +97,21 @@ class Conversation:
             region=command.region,
             seats=command.seats,
         )
-        record = self.log.put(NewRecord(*LIVES, opened.aggregate.encode(), ended.model_dump_json().encode()))
+        self.tell(ended)
+
+    def table_is_refused(self, opening: CommandEnvelope) -> None:
+        assert opening.asked_by is not None
+        refused = TableWasNotOpened(
+            table_id=opening.aggregate,
+            source=Source(partition=0, offset=self.commands),
+            at=self.log.clock.now,
+            region=opening.asked_by,
+            reason="stale-id",
+        )
+        self.tell(refused)
+
+    def tell(self, fact: LifecycleMessage) -> None:
+        record = self.log.put(NewRecord(*LIVES, fact.table_id.encode(), fact.model_dump_json().encode()))
         self.deliver(lifecycle_record(record))
 
     def family(self) -> None:
@@ -137,6 +152,33 @@ def test_a_rooms_match_has_the_regions_bots_and_gives_them_back() -> None:
             talk.send(bot, "eu", StandBy())
         talk.send("ann", ROOM, StartMatch())
         assert [seat.account for seat in OpenTable.model_validate(talk.to_tables[-1].command).seats][1] == "h3"
+
+
+def test_when_a_rooms_table_is_refused_everybody_and_the_bots_are_free_at_once() -> None:
+    for twice in (False, True):
+        talk = Conversation(twice)
+        for bot in ("h1", "h2"):
+            talk.send(bot, "eu", StandBy())
+        talk.family()
+        talk.send("ann", ROOM, StartMatch())
+        talk.table_is_refused(talk.to_tables.pop())
+        assert isinstance(talk.states[ROOM], Gathering)
+        assert not talk.states["eu"].seated
+        for bot in ("h1", "h2"):
+            talk.send(bot, "eu", StandBy())
+        talk.send("ann", ROOM, StartMatch())
+        assert len(talk.to_tables) == 1
+
+
+def test_when_a_regions_table_is_refused_its_people_queue_again_at_once() -> None:
+    for twice in (False, True):
+        talk = Conversation(twice)
+        for account in ("ann", "bob", "ann", "bob"):
+            talk.send(account, "eu", JoinQueue(pool=DUEL))
+            if account == "bob":
+                talk.table_is_refused(talk.to_tables.pop())
+        assert not talk.states["eu"].seated
+        assert not talk.states["eu"].tables
 
 
 def test_with_too_few_bots_the_room_does_not_start_and_the_region_keeps_nothing() -> None:

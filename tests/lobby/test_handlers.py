@@ -38,6 +38,7 @@ def test_each_match_of_an_outcome_opens_its_table_under_an_id_that_says_where_it
     envelope = CommandEnvelope.model_validate_json(first.value)
     assert (first.topic, first.key) == ("table.commands", "t1")
     assert (envelope.id, envelope.principal, envelope.aggregate) == (f"lobby.events:5:{offset}:0", "lobby", "t1")
+    assert envelope.asked_by == "eu"
     assert envelope.command["type"] == "open-table"
     assert json.loads(second.value)["id"] == f"lobby.events:5:{offset}:1"
 

@@ -1,7 +1,8 @@
 import pytest
 from tests.lobby.lobbies import EVERY_PRESET
 
-from contracts.lifecycle import Source, TableWasExpired, TableWasFinished, TableWasOpened
+from contracts.lifecycle import Source, TableWasExpired, TableWasFinished, TableWasNotOpened, TableWasOpened
+from contracts.message import Message
 from contracts.region import BotsLent, LendBots, MatchMade, Pool, ReleaseTable
 from contracts.room import (
     BotsMissing,
@@ -54,6 +55,12 @@ def test_a_finished_or_expired_table_frees_its_people() -> None:
     assert on_lifecycle(expired) == ReleaseTable(table_id="t2")
 
 
+@pytest.mark.parametrize(("region", "command"), [("eu", ReleaseTable), ("room-abc234", RoomTableEnded)])
+def test_a_table_that_was_never_opened_frees_its_people_and_says_why(region: str, command: type[Message]) -> None:
+    never = TableWasNotOpened(table_id="t1", source=SOURCE, at=1, region=region, reason="stale-id")
+    assert on_lifecycle(never) == command.model_validate({"table_id": "t1", "not_opened": "stale-id"})
+
+
 def test_an_opened_table_asks_nothing_of_the_lobby() -> None:
     opened = TableWasOpened(table_id="t1", source=SOURCE, at=1, region="eu", ruleset={"preset": "draw"}, seats=SEATS)
     assert on_lifecycle(opened) is None
@@ -72,7 +79,10 @@ def test_the_bots_that_a_room_wants_are_asked_of_its_region_and_brought_to_it() 
 
 def test_bots_go_back_when_a_rooms_table_is_over_or_never_opens() -> None:
     assert on_room_released(RoomReleased(table_id="t1", region="eu")) == ReleaseTable(table_id="t1")
-    assert on_bots_missing(BotsMissing(table_id="t1", region="eu")) == ReleaseTable(table_id="t1")
+    never = RoomReleased(table_id="t1", region="eu", not_opened="stale-id")
+    assert on_room_released(never) == ReleaseTable(table_id="t1", not_opened="stale-id")
+    missing = ReleaseTable(table_id="t1", not_opened="bots-missing")
+    assert on_bots_missing(BotsMissing(table_id="t1", region="eu")) == missing
 
 
 def test_a_match_of_a_room_opens_its_table_with_every_option_and_the_rooms_host() -> None:

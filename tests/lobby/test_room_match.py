@@ -51,6 +51,7 @@ BOTS = (
 )
 MISSING = BotsMissing(table_id="t1", region="eu")
 BACK = RoomReleased(table_id="t1", region="eu")
+CALLED_OFF = RoomReleased(table_id="t1", region="eu", not_opened="called-off")
 
 
 def starting() -> Any:
@@ -127,7 +128,7 @@ def test_bots_that_come_sit_where_they_are_wanted_and_the_match_starts() -> None
 def test_the_match_does_not_start_when_too_few_bots_stand_by() -> None:
     room = starting()
     room.when(BringBots(table_id="t1", bots=()), by="lobby", at=NOON + 5).then(MISSING)
-    room.when(BringBots(table_id="t1", bots=BOTS[:1]), by="lobby", at=NOON + 5).then(MISSING, BACK)
+    room.when(BringBots(table_id="t1", bots=BOTS[:1]), by="lobby", at=NOON + 5).then(MISSING, CALLED_OFF)
     assert isinstance(room.after(BringBots(table_id="t1", bots=()), by="lobby", at=NOON + 5).state, Gathering)
 
 
@@ -135,21 +136,21 @@ def test_a_bot_that_sits_in_the_room_already_is_not_seated_twice() -> None:
     wanted = WANTED.model_copy(update={"strengths": ("expert",)})
     arranged = SeatsArranged(seats=seats("ann", "h1", "expert"))
     room = given(opened(), entered("h1", 2, bot=True), arranged, wanted)
-    room.when(BringBots(table_id="t1", bots=BOTS[:1]), by="lobby", at=NOON + 5).then(MISSING, BACK)
+    room.when(BringBots(table_id="t1", bots=BOTS[:1]), by="lobby", at=NOON + 5).then(MISSING, CALLED_OFF)
 
 
 def test_when_nobody_answers_the_match_does_not_start_and_bots_that_come_later_go_back() -> None:
     room = starting()
     room.when_due().then(MISSING)
     late = given(opened(), entered("bob"), BOT_SEATS, WANTED, MISSING)
-    late.when(BringBots(table_id="t1", bots=BOTS), by="lobby", at=NOON + 20_000).then(BACK)
+    late.when(BringBots(table_id="t1", bots=BOTS), by="lobby", at=NOON + 20_000).then(CALLED_OFF)
     late.when(BringBots(table_id="t1", bots=()), by="lobby", at=NOON + 20_000).nothing()
-    room.when(BringBots(table_id="t1", bots=BOTS), by="lobby", at=NOON + BOTS_MS + 1).then(MISSING, BACK)
+    room.when(BringBots(table_id="t1", bots=BOTS), by="lobby", at=NOON + BOTS_MS + 1).then(MISSING, CALLED_OFF)
 
 
 def test_late_bots_of_another_start_do_not_end_the_running_match() -> None:
     room = given(opened(), entered("bob", 2), entered("cid", 3), started("ann", "bob", "cid", table="t2"))
-    room.when(BringBots(table_id="t1", bots=BOTS), by="lobby", at=NOON + 5).then(BACK)
+    room.when(BringBots(table_id="t1", bots=BOTS), by="lobby", at=NOON + 5).then(CALLED_OFF)
     after = room.after(BringBots(table_id="t1", bots=BOTS), by="lobby", at=NOON + 5)
     assert isinstance(after.state, Playing)
 
@@ -172,8 +173,10 @@ def test_who_leaves_a_seat_while_bots_are_on_their_way_stops_the_start() -> None
 
 
 def test_bots_that_come_to_a_closed_room_go_back() -> None:
-    alone = given(opened(), BOT_SEATS, WANTED).after(LeaveRoom(), by="ann", at=NOON)
-    alone.when(BringBots(table_id="t1", bots=BOTS), by="lobby", at=NOON + 5).then(BACK)
+    alone = given(opened(), BOT_SEATS, WANTED)
+    alone.when(LeaveRoom(), by="ann", at=NOON).then(left("ann"), MISSING, RoomClosed(at=NOON))
+    alone.after(LeaveRoom(), by="ann", at=NOON)
+    alone.when(BringBots(table_id="t1", bots=BOTS), by="lobby", at=NOON + 5).then(CALLED_OFF)
 
 
 # ---- while it runs
@@ -206,6 +209,16 @@ def test_after_its_end_the_next_match_can_start() -> None:
     over = playing().after(RoomTableEnded(table_id="t1"), by="lobby", at=NOON)
     over.when(RoomTableEnded(table_id="t1"), by="lobby", at=NOON).nothing()
     assert isinstance(last(over.when(StartMatch(), by="ann", at=NOON)), MatchStarted)
+
+
+def test_after_a_match_that_never_began_the_next_one_can_start() -> None:
+    never = RoomTableEnded(table_id="t1", not_opened="stale-id")
+    room = playing()
+    room.when(never, by="lobby", at=NOON).then(RoomReleased(table_id="t1", not_opened="stale-id"))
+    room.after(never, by="lobby", at=NOON).when(never, by="lobby", at=NOON).nothing()
+    assert isinstance(last(room.when(StartMatch(), by="ann", at=NOON)), MatchStarted)
+    with_bots = starting().after(BringBots(table_id="t1", bots=BOTS), by="lobby", at=NOON)
+    with_bots.when(never, by="lobby", at=NOON).then(RoomReleased(table_id="t1", region="eu", not_opened="stale-id"))
 
 
 def test_the_end_of_another_table_is_none_of_the_rooms() -> None:

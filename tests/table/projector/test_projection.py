@@ -19,7 +19,8 @@ from bus.records import TopicPartition
 from bus.sender import LetterSender
 from bus.tail import Tail
 from bus.tasks import end
-from contracts.envelope import DeadLetter, Fault
+from contracts.envelope import DeadLetter, Fault, Refusal
+from contracts.lifecycle import TableWasNotOpened
 from contracts.live_cache import finished_key
 from contracts.queue_api import FinishedTable
 from domino_rules.table import from_json
@@ -109,6 +110,26 @@ async def test_a_finished_table_is_among_the_last_ones_of_its_people_and_again_w
                 log.clock.now += 6000
                 owner.heartbeat()
                 await let_everybody_run()
+
+
+async def test_who_asked_for_a_table_is_told_why_it_was_not_opened(redis_url: str) -> None:
+    log = MemoryLog(assigned={SOURCE})
+    owner = WritingOwner(log, SOURCE)
+    stale, bug = Refusal(code="stale-id", message="why"), Fault(code="bug", message="why")
+    refused = owner.write("t1", refusal=stale, asked_by="eu")
+    owner.write("t2", refusal=stale)
+    owner.write(ONE, *decisions(ONE)[0])
+    owner.write(ONE, refusal=Refusal(code="table-exists", message="why"), asked_by="eu")
+    faulty = owner.write("t3", fault=bug, asked_by="room-abc234")
+    async with projecting(log, redis_url):
+        records = await log.until("table.lifecycle", 3)
+    facts = [
+        TableWasNotOpened.model_validate_json(record.value or b"") for record in records if record.key != ONE.encode()
+    ]
+    assert {(fact.table_id, fact.region, fact.reason, fact.source.offset) for fact in facts} == {
+        ("t1", "eu", "stale-id", refused),
+        ("t3", "room-abc234", "bug", faulty),
+    }
 
 
 async def finished_by(account: str, redis: Redis) -> list[str]:

@@ -281,6 +281,7 @@ class Shard(Generic[S, C, E]):
             "fault": decision.fault,
             "duplicate_of": decision.duplicate_of,
             "state_hash": self.decider.state_hash(state, events) if events and state is not None else None,
+            "asked_by": envelope.asked_by if decision.refusal or decision.fault else None,
         }
 
 

@@ -17,6 +17,7 @@ class CommandEnvelope(Message):
     `id` is unique per `principal` (the account, or the service that sends): the same pair has one effect and one
     answer, however often it is sent. `human` is true when a person, not a program of ours, asked for it. `delay_ms` is
     the round trip of the sender's connection as the gateway measured it, none when it has not; a client never says it.
+    `asked_by` is the aggregate from whose event a policy made the command.
     """
 
     id: Annotated[str, Field(min_length=1, max_length=200)]
@@ -25,6 +26,7 @@ class CommandEnvelope(Message):
     command: Payload
     human: bool = False
     delay_ms: Annotated[int, Field(ge=0, le=DELAY_MS_MAX)] | None = None
+    asked_by: Annotated[str, Field(min_length=1, max_length=128)] | None = None
 
 
 class TimeOut(Message):
@@ -63,7 +65,8 @@ class OutcomeBody(Message):
 
     `duplicate_of` is the command offset of the first command with this principal and id; then `refusal` and `version`
     repeat the first answer. `version` is the aggregate's version that answers the command. `at` is the command's log
-    time, `decided_at` that of the decision by the owner's clock.
+    time, `decided_at` that of the decision by the owner's clock. `asked_by` is the command's, repeated with a refusal
+    or a fault alone: who hears of it.
     """
 
     command_id: str
@@ -78,6 +81,7 @@ class OutcomeBody(Message):
     fault: Fault | None = None
     duplicate_of: int | None = None
     state_hash: str | None = None
+    asked_by: str | None = None
 
 
 class DeadLetter(Message):

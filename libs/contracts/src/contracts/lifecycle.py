@@ -51,4 +51,18 @@ class TableWasExpired(Message):
     seats: tuple[Reservation, ...]
 
 
-LifecycleMessage = Annotated[TableWasOpened | TableWasFinished | TableWasExpired, Field(discriminator="type")]
+class TableWasNotOpened(Message):
+    """There is no such table and will be none: its opening, asked for by `region`, was refused or could not be decided.
+    `reason` is the code."""
+
+    type: Literal["table-was-not-opened"] = "table-was-not-opened"
+    table_id: TableId
+    source: Source
+    at: Milliseconds
+    region: Region
+    reason: str
+
+
+LifecycleMessage = Annotated[
+    TableWasOpened | TableWasFinished | TableWasExpired | TableWasNotOpened, Field(discriminator="type")
+]

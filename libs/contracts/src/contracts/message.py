@@ -10,6 +10,14 @@ TableId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-
 Region = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[a-z0-9-]+$")]
 CommandId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
 SeatNumber = Annotated[int, Field(ge=1, le=4)]
+NotOpened = Annotated[
+    str | None,
+    Field(
+        pattern=r"^[a-z0-9-]{1,64}$",
+        exclude_if=lambda why: why is None,
+        description="why the table was never opened, as a code; none: it was, and is over",
+    ),
+]
 TileText = Annotated[str, Field(pattern=r"^[0-6]-[0-6]$", description="higher half first: 6-3")]
 ClientSeed = Annotated[str, Field(max_length=64, pattern=r"^[!-9;-~ ]*$", description="printable ASCII, no ':'")]
 

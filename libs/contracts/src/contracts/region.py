@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from contracts.envelope import TimeOut
-from contracts.message import AccountId, Message, Milliseconds, Region, TableId
+from contracts.message import AccountId, Message, Milliseconds, NotOpened, Region, TableId
 from contracts.table import Reservation, Strength
 
 TurnSeconds = Annotated[int, Field(ge=1, le=3_600, description="the turn timer, where the preset leaves it open")]
@@ -135,10 +135,12 @@ class LeaveQueue(Message):
 
 
 class ReleaseTable(Message):
-    """A table has ended: its people are free again. Sent by the lobby to itself, out of `table.lifecycle`."""
+    """A table has ended, or was never opened: its people are free again. Sent by the lobby to itself, out of
+    `table.lifecycle` and the events of private rooms."""
 
     type: Literal["release-table"] = "release-table"
     table_id: TableId
+    not_opened: NotOpened = None
 
 
 QueueCommands = JoinQueue | WidenTicket | AcceptBots | StandBy | LeaveQueue | NoteAway | NoteBack | NoteRating
@@ -270,8 +272,12 @@ class FillPostponed(Message):
 
 
 class TableReleased(Message):
+    """`accounts` are those who had seats at a table that was never opened: they wait for it, and have to be told."""
+
     type: Literal["table-released"] = "table-released"
     table_id: TableId
+    not_opened: NotOpened = None
+    accounts: Annotated[tuple[AccountId, ...], Field(exclude_if=lambda accounts: not accounts)] = ()
 
 
 QueueEvents = TicketQueued | TicketWidened | TicketWithdrawn | FillPostponed | QueueLooked | RatingNoted | BotStoodBy

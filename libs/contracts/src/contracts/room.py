@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from contracts.envelope import Retired, TimeOut
-from contracts.message import AccountId, Message, Milliseconds, Region, SeatNumber, TableId
+from contracts.message import AccountId, Message, Milliseconds, NotOpened, Region, SeatNumber, TableId
 from contracts.table import NUMBER_MAX, Reservation, RulesetOptions, Strength
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -130,6 +130,7 @@ class RoomTableEnded(Message):
 
     type: Literal["room-table-ended"] = "room-table-ended"
     table_id: TableId
+    not_opened: NotOpened = None
 
 
 PersonInRoomCommands = (
@@ -240,11 +241,12 @@ class PauseEnded(Message):
 
 
 class RoomReleased(Message):
-    """The room's table is over; its house bots go back to `region`, none where it had none."""
+    """The room's table is over, or was never opened; its house bots go back to `region`, none where it had none."""
 
     type: Literal["room-released"] = "room-released"
     table_id: TableId
     region: Region | None = None
+    not_opened: NotOpened = None
 
 
 class ExpiryPutOff(Message):

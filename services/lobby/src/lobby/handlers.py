@@ -56,6 +56,7 @@ def lobby_outcome(outcome: Outcome) -> list[Letter]:
             principal="lobby",
             aggregate=aggregate,
             command=command.model_dump(),
+            asked_by=outcome.aggregate,
         )
         letters.append(command_letter(decider, envelope, outcome.header.trace))
     return letters
@@ -83,9 +84,9 @@ def _asked(event: AskingEvent, aggregate: str) -> tuple[str, str, Message] | Non
 
 
 def lifecycle_record(record: Record) -> list[Letter]:
-    """The end of a table releases its people in their region, or its private room; a message of a kind not known yet
-    is passed over. One that comes twice (it is written at least once) makes the same command: its id is that of the
-    fact's own source.
+    """The end of a table, or that it was never opened, releases its people in their region, or its private room; a
+    message of a kind not known yet is passed over. One that comes twice (it is written at least once) makes the same
+    command: its id is that of the fact's own source.
 
     Raises ValueError for a record that is no such message.
     """

@@ -1,7 +1,15 @@
 """What the events of regions and private rooms ask of tables and of each other, and what the life of tables asks of the
 lobby. Mapping only."""
 
-from contracts.lifecycle import LifecycleMessage, TableWasExpired, TableWasFinished, TableWasOpened
+from typing import assert_never
+
+from contracts.lifecycle import (
+    LifecycleMessage,
+    TableWasExpired,
+    TableWasFinished,
+    TableWasNotOpened,
+    TableWasOpened,
+)
 from contracts.region import BotsLent, LendBots, MatchMade, ReleaseTable
 from contracts.room import (
     BotsMissing,
@@ -36,7 +44,7 @@ def on_bots_wanted(event: BotsWanted, room: str) -> LendBots:
 
 def on_bots_missing(event: BotsMissing) -> ReleaseTable:
     """Bots that are lent all the same are on their way to a match that will not be."""
-    return ReleaseTable(table_id=event.table_id)
+    return ReleaseTable(table_id=event.table_id, not_opened="bots-missing")
 
 
 def on_match_started(event: MatchStarted, room: str) -> OpenTable:
@@ -49,17 +57,22 @@ def on_pause_ended(event: PauseEnded) -> EndTablePause:
 
 
 def on_room_released(event: RoomReleased) -> ReleaseTable:
-    return ReleaseTable(table_id=event.table_id)
+    return ReleaseTable(table_id=event.table_id, not_opened=event.not_opened)
 
 
 # ---- of tables
 
 
 def on_lifecycle(message: LifecycleMessage) -> ReleaseTable | RoomTableEnded | None:
-    """An ended table frees the people of its region, or its private room for the next match."""
+    """A table that is over, or that was never opened, frees the people of its region, or its private room for the next
+    match."""
+    if isinstance(message, TableWasOpened):
+        return None
+    command = ReleaseTable if code_of(message.region) is None else RoomTableEnded
     match message:
-        case TableWasFinished(table_id=table_id, region=region) | TableWasExpired(table_id=table_id, region=region):
-            in_a_room = code_of(region) is not None
-            return RoomTableEnded(table_id=table_id) if in_a_room else ReleaseTable(table_id=table_id)
-        case TableWasOpened():
-            return None
+        case TableWasFinished() | TableWasExpired():
+            return command(table_id=message.table_id)
+        case TableWasNotOpened():
+            return command(table_id=message.table_id, not_opened=message.reason)
+        case _:
+            assert_never(message)

@@ -66,8 +66,8 @@ def decide(lobby: Lobby | None, command: RegionCommand, context: Context) -> Res
             return offers_decide.leave_seat(lobby, command, context)
         case LendBots():
             return lending.lend(lobby, command, context)
-        case ReleaseTable(table_id=table_id):
-            return _release(lobby, table_id, context.principal)
+        case ReleaseTable():
+            return _release(lobby, command, context.principal)
         case TimeOut():
             return time_out(lobby, context)
         case _:
@@ -127,12 +127,16 @@ def _note_back(lobby: Lobby, context: Context) -> Result:
     return []
 
 
-def _release(lobby: Lobby, table_id: str, principal: str) -> Result:
+def _release(lobby: Lobby, command: ReleaseTable, principal: str) -> Result:
     """A table that is not here was released before: this command comes at least once."""
     refused = refuse_outsider(principal, "releases tables")
     if refused is not None:
         return refused
-    return [TableReleased(table_id=table_id)] if table_id in lobby.tables else []
+    accounts = lobby.tables.get(command.table_id)
+    if accounts is None:
+        return []
+    told = accounts if command.not_opened is not None else ()
+    return [TableReleased(table_id=command.table_id, not_opened=command.not_opened, accounts=told)]
 
 
 def remembers(lobby: Lobby, principal: str) -> bool:

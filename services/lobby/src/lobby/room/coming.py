@@ -73,12 +73,11 @@ def leave(state: OpenState, account: str, at: int) -> Result:
     refused = refuse_stranger(room, account)
     if refused is not None:
         return refused
-    left = PersonLeftRoom(account=account)
-    if len(room.people) == 1:
-        return [left, RoomClosed(at=at)]
-    if isinstance(state, Starting) and room.is_seated(account):
-        return [left, BotsMissing(table_id=state.table_id, region=room.region)]
-    return [left]
+    events: list[RoomEvent] = [PersonLeftRoom(account=account)]
+    is_last = len(room.people) == 1
+    if isinstance(state, Starting) and (is_last or room.is_seated(account)):
+        events.append(BotsMissing(table_id=state.table_id, region=room.region))
+    return [*events, RoomClosed(at=at)] if is_last else events
 
 
 def go_away(state: OpenState, account: str, at: int) -> Result:

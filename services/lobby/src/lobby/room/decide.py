@@ -54,7 +54,7 @@ def decide(state: RoomState | None, command: RoomCommand, context: Context) -> R
         case BringBots():
             return matches.bring_bots(state, command, context.principal)
         case RoomTableEnded():
-            return matches.end_table(state, command.table_id, context.principal)
+            return matches.end_table(state, command, context.principal)
     if isinstance(state, Closed):
         return refusal("room-closed", "the room is closed", "a room that is open", "one that is closed")
     decided = _decide_for_person(state, command, context)

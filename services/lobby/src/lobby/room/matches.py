@@ -13,6 +13,7 @@ from contracts.room import (
     PauseEnded,
     RoomEvent,
     RoomReleased,
+    RoomTableEnded,
 )
 from contracts.table import Reservation
 from lobby.refusals import refusal, refuse_outsider
@@ -44,7 +45,7 @@ def bring_bots(state: RoomState, command: BringBots, principal: str) -> Result:
     refused = refuse_outsider(principal, "brings bots")
     if refused is not None:
         return refused
-    back: list[RoomEvent] = [RoomReleased(table_id=command.table_id, region=_region(state))] if command.bots else []
+    back: list[RoomEvent] = [_called_off(state, command.table_id)] if command.bots else []
     if isinstance(state, Playing) and state.table_id == command.table_id:
         return []
     if not isinstance(state, Starting) or state.table_id != command.table_id:
@@ -55,14 +56,15 @@ def bring_bots(state: RoomState, command: BringBots, principal: str) -> Result:
     return [_started(state.room, command.table_id, command.bots)]
 
 
-def end_table(state: RoomState, table_id: str, principal: str) -> Result:
+def end_table(state: RoomState, command: RoomTableEnded, principal: str) -> Result:
     """A table that is not the room's running one has ended before: this command comes at least once."""
     refused = refuse_outsider(principal, "says that a table is over")
     if refused is not None:
         return refused
-    if not isinstance(state, Playing | Closed) or state.table_id != table_id:
+    if not isinstance(state, Playing | Closed) or state.table_id != command.table_id:
         return []
-    return [RoomReleased(table_id=table_id, region=_region(state) if state.lent else None)]
+    region = _region(state) if state.lent else None
+    return [RoomReleased(table_id=command.table_id, region=region, not_opened=command.not_opened)]
 
 
 def end_pause(state: OpenState, principal: str, ended_round: int) -> Result:
@@ -101,6 +103,11 @@ def _started(room: Room, table_id: str, bots: Sequence[Reservation]) -> MatchSta
             person = room.person(seat.account)
             seats.append(Reservation(account=seat.account, bot=person is not None and person.bot))
     return MatchStarted(table_id=table_id, ruleset=dict(room.ruleset), seats=tuple(seats))
+
+
+def _called_off(state: RoomState, table_id: str) -> RoomReleased:
+    """Gives house bots back that have come to no match."""
+    return RoomReleased(table_id=table_id, region=_region(state), not_opened="called-off")
 
 
 def _region(state: RoomState) -> str:

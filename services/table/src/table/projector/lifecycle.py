@@ -1,7 +1,15 @@
 """From a table's events to the few facts of its life that others need. Mapping only."""
 
+from bus.outcomes import Outcome
 from bus.sender import Letter
-from contracts.lifecycle import LifecycleMessage, Source, TableWasExpired, TableWasFinished, TableWasOpened
+from contracts.lifecycle import (
+    LifecycleMessage,
+    Source,
+    TableWasExpired,
+    TableWasFinished,
+    TableWasNotOpened,
+    TableWasOpened,
+)
 from contracts.table import Reservation
 from domino_rules import MatchEnded
 from domino_rules.table import TableEvent, TableState, absent_seats
@@ -39,6 +47,24 @@ def fact_of(event: TableEvent, state: TableState, source: Source, at: int) -> Li
             )
         case _:
             return None
+
+
+def not_opened(outcome: Outcome) -> TableWasNotOpened | None:
+    """That there is no such table although somebody has asked for it: its opening was refused, or a fault. None for any
+    other outcome. Raises `MalformedBody`."""
+    if (outcome.header.from_version, outcome.header.to_version) != (0, 0):
+        return None
+    body = outcome.body()
+    trouble = body.fault or body.refusal
+    if body.asked_by is None or trouble is None:
+        return None
+    return TableWasNotOpened(
+        table_id=outcome.aggregate,
+        source=Source(partition=outcome.source.partition, offset=outcome.offset),
+        at=body.at,
+        region=body.asked_by,
+        reason=trouble.code,
+    )
 
 
 def _seats(state: TableState) -> tuple[Reservation, ...]:

@@ -17,7 +17,7 @@ from bus.parts import Parts
 from bus.records import Membership, TopicPartition
 from bus.sender import LetterSender
 from table.projector.finished import FinishedTables
-from table.projector.lifecycle import letter
+from table.projector.lifecycle import letter, not_opened
 from table.projector.live_cache import Entry, LiveCache
 from table.projector.tables import PartitionTables
 
@@ -81,6 +81,7 @@ class Projection:
         partition = self._partitions[outcome.source]
         try:
             dead = dead_letter("table", outcome)
+            unopened = not_opened(outcome)
             body = outcome.body() if outcome.changes else None
         except MalformedBody as error:
             log.error("%s", error)
@@ -88,6 +89,8 @@ class Projection:
             return
         if dead is not None:
             partition.delivery.put(outcome.offset, [dead])
+        if unopened is not None:
+            partition.delivery.put(outcome.offset, [letter(unopened)])
         if body is not None:
             facts = partition.tables.take(outcome, body)
             partition.finished.take(facts)
