@@ -5,7 +5,7 @@ from tests.capicua.room_messages import DRAW, WIDER, status
 from tests.capicua.scripted_product import ScriptedProduct
 
 from capicua import Client, Refused, Strength
-from contracts.api import YourTable
+from contracts.api import MatchCalledOff, YourTable
 from contracts.queue_api import Offer
 
 
@@ -50,3 +50,16 @@ async def test_how_the_ticket_stands_can_be_asked_for(product: ScriptedProduct, 
     product.answers["GET /v1/queue"] = (403, {"code": "screen-only", "detail": "no"})
     with pytest.raises(Refused, match="screen-only"):
         await player.queue_status()
+
+
+async def test_who_waits_for_a_match_that_could_not_begin_is_told_and_may_queue_again(
+    product: ScriptedProduct, player: Client
+) -> None:
+    await player.queue()
+    await product.send(MatchCalledOff(table_id="01jtable", code="stale-id"))
+    with pytest.raises(Refused, match="stale-id") as refused:
+        await player.next_table()
+    assert refused.value.code == "match-called-off"
+    await player.queue()
+    await product.send(YourTable(table_id="01jnext", region="eu"))
+    assert (await player.next_table()).id == "01jnext"

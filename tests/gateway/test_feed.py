@@ -9,7 +9,7 @@ from tests.memory_log import let_everybody_run
 
 from bus.clock import BrokerTime, SystemClock
 from bus.tasks import LoopTasks
-from contracts.api import YourTable
+from contracts.api import MatchCalledOff, YourTable
 from contracts.region import MatchMade, Pool, TableReleased
 from contracts.table import Reservation
 from gateway.answers import Answers, Asked
@@ -35,8 +35,9 @@ class Told(Hub):
         super().__init__(lambda: 0.0)
         self.of: list[tuple[str, tuple[str, ...]]] = []
 
-    def tell(self, accounts: Any, message: YourTable) -> None:
-        self.of.append((message.table_id, tuple(accounts)))
+    def tell(self, accounts: Any, message: YourTable | MatchCalledOff) -> None:
+        what = message.table_id if isinstance(message, YourTable) else f"no {message.table_id}: {message.code}"
+        self.of.append((what, tuple(accounts)))
 
 
 @dataclass
@@ -82,6 +83,14 @@ async def test_a_released_table_is_left() -> None:
     feeding.lobby(MATCH)
     feeding.lobby(TableReleased(table_id=TABLE_ID))
     assert feeding.whereabouts.tables_of("g1") == ()
+
+
+async def test_who_had_a_seat_at_a_table_that_was_never_opened_is_told_so() -> None:
+    feeding = Feeding()
+    feeding.lobby(MATCH)
+    feeding.lobby(TableReleased(table_id=TABLE_ID, not_opened="stale-id", accounts=("g1", "g2")))
+    assert feeding.hub.of == [(f"no {TABLE_ID}: stale-id", ("g1", "g2"))]
+    assert not feeding.whereabouts.is_stranger("eve", TABLE_ID)
 
 
 async def test_events_of_the_lobby_that_this_version_does_not_know_are_passed_over() -> None:

@@ -116,6 +116,15 @@ def test_a_match_waits_for_its_bots_runs_and_is_over() -> None:
     assert match(STARTED, RoomReleased(table_id="t1")) == (False, False, False, "t1")
 
 
+def test_a_match_whose_table_was_never_opened_is_no_last_one_and_that_is_said_until_the_next() -> None:
+    never = RoomReleased(table_id="t1", not_opened="stale-id")
+    found = shown(BEN, STARTED, never)
+    assert (found.not_opened, found.running, found.table_id) == (True, False, None)
+    arranged = SeatsArranged(seats=(RoomSeat(account="ann"), RoomSeat(account="ben"), RoomSeat()))
+    for next_one in (STARTED, arranged, BotsWanted(table_id="t2", region="eu", strengths=("expert",), due_at=9)):
+        assert not shown(BEN, STARTED, never, next_one).not_opened
+
+
 def test_what_is_about_another_table_changes_nothing_of_this_one() -> None:
     wanted = BotsWanted(table_id="t2", region="eu", strengths=("expert",), due_at=9)
     assert shown(wanted, BotsMissing(table_id="t1", region="eu")).starting

@@ -2,13 +2,13 @@
 
 from pydantic import TypeAdapter
 
-from contracts.api import Answer, SocketError, ToClient, View, YourTable
+from contracts.api import Answer, MatchCalledOff, SocketError, ToClient, View, YourTable
 from contracts.queue_api import FollowRoom, QueueStatus, RoomChanges, RoomList, UnfollowRoom
 from contracts.room_api import FollowPrivateRoom, PrivateRoom, Said, ScreenPaired, Talk, UnfollowPrivateRoom
 
 FollowMessage = FollowRoom | UnfollowRoom | FollowPrivateRoom | UnfollowPrivateRoom
 OfRooms = RoomList | RoomChanges | PrivateRoom | ScreenPaired | Talk
-ToListener = YourTable | View | Answer | Said | SocketError | QueueStatus | OfRooms
+ToListener = YourTable | MatchCalledOff | View | Answer | Said | SocketError | QueueStatus | OfRooms
 """What is neither about the connection itself nor about its time."""
 
 FROM_SERVER: TypeAdapter[ToClient] = TypeAdapter(ToClient)

@@ -101,10 +101,13 @@ class QueueCalls(Connected):
         await self._http.post("/v1/stand-by", StandByRequest(id=new_id()))
 
     async def next_table(self) -> Table:
-        """The next table at which this account has a seat, each one once; waits for it."""
+        """The next table at which this account has a seat, each one once; waits for it. Raises `Refused` with
+        `match-called-off` where a match that was made could not begin: the account may queue again."""
         await self.connect()
         table = await self._session.given.get()
         if table is None:
             self._session.given.put_nowait(None)  # for whoever waits next
             raise self._session.error or Closed("the client was closed")
+        if isinstance(table, Refused):
+            raise table
         return table

@@ -18,7 +18,7 @@ from capicua.newest import Newest
 from capicua.outbox import Asked, Outbox
 from capicua.table import Table
 from capicua.view import typed
-from contracts.api import Answer, FromClient, SocketError, TableRequest, View, Welcome, YourTable
+from contracts.api import Answer, FromClient, MatchCalledOff, SocketError, TableRequest, View, Welcome, YourTable
 from contracts.queue_api import QueueStatus
 from contracts.room_api import Said, Say, ScreenPaired, Talk
 
@@ -35,8 +35,8 @@ class Session:
     def __init__(self, randomness: Random) -> None:
         self.account: str | None = None
         self.error: CapicuaError | None = None
-        self.given: asyncio.Queue[Table | None] = asyncio.Queue()
-        """Tables at which the account has a seat, each once; none when there will be no more."""
+        self.given: asyncio.Queue[Table | Refused | None] = asyncio.Queue()
+        """Tables at which the account has a seat, each once, or why there is none; none when there will be no more."""
         self.welcomed = asyncio.Event()
         self.queue_status: Newest[QueueStatus] = Newest()
         self.paired: Newest[str] = Newest()
@@ -123,6 +123,8 @@ class Session:
                 self._outbox.said(message)
             case YourTable():
                 await self._give(message.table_id)
+            case MatchCalledOff():
+                self._call_off(message)
             case SocketError(id=None):
                 self._take_error(message)
             case SocketError():
@@ -167,6 +169,11 @@ class Session:
             self._seated.add(table_id)
             self.queue_status.put(None)
             self.given.put_nowait(await self.follow(table_id))
+
+    def _call_off(self, message: MatchCalledOff) -> None:
+        self.queue_status.put(None)
+        expected, why = "a table that opens", "your match could not begin, and you are free again"
+        self.given.put_nowait(Refused("match-called-off", f"{why}: {message.code}", expected, message.code))
 
     def _take_error(self, error: SocketError) -> None:
         refused = Refused(error.code, error.message, error.expected, error.got)

@@ -185,6 +185,14 @@ class YourTable(Message):
     region: Region
 
 
+class MatchCalledOff(Message):
+    """The match for which you were given a seat could not begin, and you are free again. `code` says why."""
+
+    type: Literal["match-called-off"] = "match-called-off"
+    table_id: TableId
+    code: str
+
+
 class View(Message):
     """The table as this seat may see it after `version`, and what happened since `from_version` (0: unknown).
 
@@ -237,6 +245,7 @@ class Pong(Message):
 ToClient = Annotated[
     Welcome
     | YourTable
+    | MatchCalledOff
     | View
     | Answer
     | SocketError

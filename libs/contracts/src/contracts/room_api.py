@@ -56,7 +56,7 @@ class SeatInRoom(Message):
 
 class PrivateRoom(Message):
     """`host` may do what a host may; `owner` is the host whom that one stands in for, while away. `starting`: its house
-    bots are on their way. `table_id` is the running table, or the last one."""
+    bots are on their way. `table_id` is the running table, or the last one; `not_opened`: the last could not be opened."""
 
     type: Literal["private-room"] = "private-room"
     code: RoomCode
@@ -72,6 +72,7 @@ class PrivateRoom(Message):
     closed: bool = False
     screens: int = 0
     bots_missing: bool = False
+    not_opened: bool = False
 
 
 class NameRequest(StrictMessage):

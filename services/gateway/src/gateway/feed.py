@@ -8,7 +8,7 @@ from bus import telemetry
 from bus.outages import NO_OUTAGES, Outage, Outages
 from bus.outcomes import MalformedBody, Outcome
 from bus.records import TopicPartition
-from contracts.api import YourTable
+from contracts.api import MatchCalledOff, YourTable
 from contracts.envelope import OutcomeBody
 from contracts.region import MatchMade, TableReleased
 from contracts.room import MatchStarted, RoomReleased, code_of
@@ -115,9 +115,14 @@ class Feed:
                 known = match.table_id in self._tables
                 self._tell(match.table_id, self._whereabouts.match_made(region, match, at, is_open=known))
             case "table-released":
-                self._whereabouts.released(TableReleased.model_validate(event))
+                self._release(TableReleased.model_validate(event))
             case "room-released":
                 self._whereabouts.released(RoomReleased.model_validate(event))
+
+    def _release(self, event: TableReleased) -> None:
+        self._whereabouts.released(event)
+        if event.not_opened is not None:
+            self._hub.tell(event.accounts, MatchCalledOff(table_id=event.table_id, code=event.not_opened))
 
     def _tell(self, table_id: str, accounts: tuple[str, ...]) -> None:
         if accounts:

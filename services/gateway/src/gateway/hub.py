@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Collection, Iterable
 
 from bus import telemetry
-from contracts.api import YourTable
+from contracts.api import MatchCalledOff, YourTable
 from gateway.outbox import GOING_AWAY
 from gateway.session import Session
 
@@ -46,7 +46,7 @@ class Hub:
     def sessions_of(self, account: str) -> Collection[Session]:
         return self._sessions.get(account, ())
 
-    def tell(self, accounts: Iterable[str], message: YourTable) -> None:
+    def tell(self, accounts: Iterable[str], message: YourTable | MatchCalledOff) -> None:
         text = message.model_dump_json()
         for account in accounts:
             for session in self._sessions.get(account, ()):

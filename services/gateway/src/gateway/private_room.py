@@ -55,6 +55,7 @@ class Room:
     running: bool = False
     starting: str | None = None
     bots_missing: bool = False
+    not_opened: bool = False
     closed: bool = False
     version: int = 0
 
@@ -75,9 +76,9 @@ def evolve(room: Room | None, event: RoomEvents, code: str) -> Room | None:
         case PersonLeftRoom():
             return _left(room, event)
         case RulesetChosen():
-            return replace(room, ruleset=event.ruleset, seats=event.seats, bots_missing=False)
+            return replace(room, ruleset=event.ruleset, seats=event.seats, bots_missing=False, not_opened=False)
         case SeatsArranged():
-            return replace(room, seats=event.seats, bots_missing=False)
+            return replace(room, seats=event.seats, bots_missing=False, not_opened=False)
         case HostChanged():
             owner = room.owner if event.reason == "away" else event.account
             return replace(room, host=event.account, owner=owner)
@@ -86,19 +87,26 @@ def evolve(room: Room | None, event: RoomEvents, code: str) -> Room | None:
         case PersonBack(account=account):
             return replace(room, people=_changed(room, account, away=False))
         case BotsWanted():
-            return replace(room, starting=event.table_id, bots_missing=False)
+            return replace(room, starting=event.table_id, bots_missing=False, not_opened=False)
         case BotsMissing():
             return replace(room, starting=None, bots_missing=True) if room.starting == event.table_id else room
         case MatchStarted():
-            return replace(room, table_id=event.table_id, running=True, starting=None, bots_missing=False)
+            room = replace(room, bots_missing=False, not_opened=False)
+            return replace(room, table_id=event.table_id, running=True, starting=None)
         case RoomReleased():
-            return replace(room, running=False) if room.table_id == event.table_id else room
+            return _released(room, event) if room.table_id == event.table_id else room
         case RoomClosed():
             return replace(room, closed=True)
         case PauseEnded() | ExpiryPutOff():
             return room
         case _:
             assert_never(event)
+
+
+def _released(room: Room, event: RoomReleased) -> Room:
+    if event.not_opened is None:
+        return replace(room, running=False)
+    return replace(room, running=False, table_id=None, not_opened=True)
 
 
 def _entered(room: Room, event: PersonEntered) -> Room:
@@ -152,4 +160,5 @@ def view(room: Room, name_of: Callable[[str], str], screens: int) -> PrivateRoom
         closed=room.closed,
         screens=screens,
         bots_missing=room.bots_missing,
+        not_opened=room.not_opened,
     )
