@@ -1,6 +1,7 @@
 """Several embedded Kafka brokers that replicate to each other, for tests that take some of them away."""
 
 import asyncio
+import os
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ class Cluster:
     home: Home
     command: list[str]
     nodes: Mapping[int, Node]
+    environments: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     processes: dict[int, OwnedProcess] = field(default_factory=dict)
 
     @property
@@ -39,8 +41,9 @@ class Cluster:
 
     def spawn(self, node_id: int) -> None:
         """Start the broker without waiting for it."""
-        file = str(self.nodes[node_id].properties_file)
-        self.processes[node_id] = OwnedProcess.spawn(_name(node_id), [*self.command, "kafka.Kafka", file], self.home)
+        command = [*self.command, "kafka.Kafka", str(self.nodes[node_id].properties_file)]
+        environment = {**os.environ, **self.environments.get(node_id, {})}
+        self.processes[node_id] = OwnedProcess.spawn(_name(node_id), command, self.home, environment=environment)
 
     async def answering(self, node_id: int) -> None:
         """Return when the broker answers; raises LocalError when it ends instead."""
@@ -73,16 +76,17 @@ async def start_embedded_cluster(
     *,
     doors: Mapping[int, int] | None = None,
     folders: Mapping[int, Path] | None = None,
+    environments: Mapping[int, Mapping[str, str]] | None = None,
 ) -> Cluster:
     """Start brokers that answer; raises LocalError.
 
     ``doors`` are the ports of proxies by broker, whose targets are the nodes' ``door.port``; ``folders`` are where
-    single brokers keep their data, if elsewhere.
+    single brokers keep their data, if elsewhere; ``environments`` are variables that single brokers have besides ours.
     """
     home.check_disk()
     command = await asyncio.to_thread(java_command, home)
     nodes = {number: _node(home, number, doors or {}, folders or {}) for number in range(1, brokers + 1)}
-    cluster, fresh = Cluster(home, command, nodes), cluster_id()
+    cluster, fresh = Cluster(home, command, nodes, environments or {}), cluster_id()
     for number, node in nodes.items():
         await stop_left_over(_name(number), home)
         await asyncio.to_thread(prepare, node, list(nodes.values()), command, fresh)
