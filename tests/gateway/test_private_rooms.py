@@ -1,5 +1,6 @@
 """What followers of private rooms are told; names and screens are those of a gateway without Valkey."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -26,6 +27,7 @@ from gateway.hub import Hub
 from gateway.places import Place
 from gateway.private_rooms import PrivateRooms
 from gateway.room_places import RoomPlaces
+from gateway.talk import Talks
 
 CODE = "ABC234"
 OPENED = RoomOpened(host="ann", region="eu", ruleset={"preset": "draw", "seats": 2}, at=1, expires_at=2)
@@ -35,8 +37,9 @@ BEN = PersonEntered(account="ben", bot=False, seat=2)
 class Rooms:
     """Rooms of a log that a test writes."""
 
-    def __init__(self, rooms: PrivateRooms) -> None:
+    def __init__(self, rooms: PrivateRooms, talks: Talks) -> None:
         self.rooms = rooms
+        self.talks = talks
         self._versions: dict[str, int] = {}
 
     def happens(self, *events: RoomEvents, code: str = CODE) -> None:
@@ -63,7 +66,7 @@ class Rooms:
 async def rooms() -> AsyncIterator[Rooms]:
     redis, clock = Redis.from_url("redis://127.0.0.1:1/0"), SystemClock()
     company = Company.of(redis, clock, BrokerTime(clock), LoopTasks())
-    yield Rooms(company.rooms)
+    yield Rooms(company.rooms, company.talks)
     await redis.aclose()
 
 
@@ -92,6 +95,21 @@ async def test_who_does_not_follow_any_more_is_told_nothing(rooms: Rooms) -> Non
     rooms.happens(BEN)
     assert await rooms.told(ann, 2) == [1, 2]
     assert await rooms.told(ben, 1) == [1]
+
+
+async def test_nobody_listens_any_more_who_went_while_others_were_let_in(rooms: Rooms) -> None:
+    class Going(Listener):
+        def push(self, text: str) -> None:
+            super().push(text)
+            asyncio.get_running_loop().call_soon(rooms.rooms.unfollow, CODE, self)
+
+    rooms.happens(OPENED, BEN)
+    room = rooms.rooms.find(CODE)
+    assert room is not None
+    for follower in (Going("ann"), Going("ben")):
+        rooms.rooms.follow(room, follower)
+    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "private-room"))
+    assert rooms.talks.places == 0
 
 
 async def test_who_follows_again_is_told_again(rooms: Rooms) -> None:

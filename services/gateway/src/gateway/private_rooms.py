@@ -176,7 +176,7 @@ class PrivateRooms:
     async def _let_hear(self, followed: _Followed) -> None:
         """Who is in the room hears its talk, and first what was said before; who has left it does not."""
         for follower in list(followed.told):
-            inside = follower.account in followed.room.people
+            inside = follower in followed.told and follower.account in followed.room.people
             if inside and follower not in followed.hearing:
                 followed.hearing.add(follower)
                 await self._talks.listen(followed.place, follower, PAST_MAX)
