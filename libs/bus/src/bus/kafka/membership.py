@@ -17,6 +17,8 @@ from bus.tasks import end
 log = logging.getLogger(__name__)
 
 COMMIT_SECONDS = 3.0
+BEATS = 20
+"""Heartbeats in a session. Who stays hears by the answer to one that a member has died; until then nobody decides."""
 IDLE_MS = 2000
 """How long a connection is kept over which nothing is asked. The question who coordinates the group comes when the
 connection to it is dead, and must not wait for the end of another dead one. Heartbeats come more often."""
@@ -53,7 +55,7 @@ class KafkaMembership:
             enable_auto_commit=False,
             auto_offset_reset="latest",
             session_timeout_ms=session_ms,
-            heartbeat_interval_ms=min(500, session_ms // 6),
+            heartbeat_interval_ms=session_ms // BEATS,
             rebalance_timeout_ms=rebalance_ms,
             request_timeout_ms=rebalance_ms + 3000,
             retry_backoff_ms=RETRY_MS,
