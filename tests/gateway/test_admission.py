@@ -24,7 +24,7 @@ class Door:
     def __init__(self, company: Company) -> None:
         self.company = company
         self.code = draw_code()
-        self._rooms = Rooms(company.rooms)
+        self._rooms = Rooms(company.rooms, company.talks)
         self._rooms.happens(OPENED, code=self.code)
 
     async def admit(self, asker: Identity, *meanwhile: RoomEvents) -> Room:
