@@ -12,8 +12,8 @@ from capicua import Client, Refused, Table
 from capicua.terminal.in_private_room import InPrivateRoom
 from capicua.terminal.page import Page
 from capicua.terminal.waiting import Waiting
-from contracts.api import YourTable
-from contracts.room_api import PersonInRoom, PrivateRoom, SeatInRoom, Talk
+from contracts.api import SocketError, YourTable
+from contracts.room_api import Mutes, NameChosen, PersonInRoom, PrivateRoom, SeatInRoom, Talk
 
 COMMAND = f"POST /v1/private-rooms/{CODE}"
 MINE = PersonInRoom(account="gtest", name="Test")
@@ -30,7 +30,7 @@ def my_room(version: int = 1, **fields: object) -> PrivateRoom:
 
 async def in_room(player: Client, terminal: Terminal, *, as_json: bool = False) -> "asyncio.Task[Table | None]":
     page, room = Page(terminal.console, as_json=as_json), await player.room(CODE)
-    waited_for = InPrivateRoom(room, player.account, page, "capicua")
+    waited_for = InPrivateRoom(player, room, page, "capicua")
     waiting = Waiting(waited_for, page, terminal.keyboard, lambda: player.is_connected, as_json)
     return asyncio.create_task(waiting.table(player.next_table()))
 
@@ -179,3 +179,63 @@ async def test_a_program_gets_the_room_and_its_talk_as_json(product: ScriptedPro
         await product.send(GIVEN)
         await waiting
     assert "Private room" not in terminal.out.getvalue()
+
+
+async def test_what_is_not_said_is_told_and_the_room_goes_on(
+    product: ScriptedProduct, player: Client, terminal: Terminal
+) -> None:
+    told = "say: expected at most 5 things in 10 s, got one more"
+    product.on_say = lambda said_id: SocketError(code="too-much-talk", message=told, id=said_id)
+    waiting = await in_room(player, terminal)
+    await product.next("follow-private-room")
+    await product.send(my_room())
+    await terminal.shows("Test (you, host)")
+    terminal.type("say once more")
+    await terminal.shows(f"Refused: too-much-talk: {told}")
+    terminal.type(f"say {'x' * 241}")
+    await terminal.shows("Refused: bad-message: text: ")
+    await product.send(GIVEN)
+    await waiting
+
+
+async def test_the_room_is_shown_on_while_what_was_said_has_no_answer(
+    product: ScriptedProduct, player: Client, terminal: Terminal
+) -> None:
+    product.on_say = lambda _: None
+    waiting = await in_room(player, terminal)
+    await product.next("follow-private-room")
+    await product.send(my_room())
+    await terminal.shows("Test (you, host)")
+    terminal.type("hello")
+    said = await product.next("say")
+    assert (said["phrase"], said["code"]) == ("hello", CODE)
+    await product.send(my_room(2, people=[MINE]))
+    await terminal.shows("Test (you, host)")
+    await product.send(Talk(said_by="gada", name="Ada", at=1, code=CODE, text="Good evening"))
+    await terminal.shows("Ada: Good evening")
+    await product.send(GIVEN)
+    await waiting
+
+
+async def test_the_own_name_is_chosen_and_somebody_muted_in_the_room(
+    product: ScriptedProduct, player: Client, terminal: Terminal
+) -> None:
+    product.answers["PUT /v1/me/name"] = NameChosen(name="Tess")
+    product.answers["GET /v1/me/mutes"] = Mutes(accounts=("gada",), names={"gada": "Ada"})
+    waiting = await in_room(player, terminal)
+    await product.next("follow-private-room")
+    await product.send(my_room())
+    await terminal.shows("Test (you, host)")
+    terminal.type("name Tess")
+    await terminal.shows("You are called: Tess")
+    assert (await product.request("PUT /v1/me/name")).body == {"name": "Tess"}
+    terminal.type("mute ad")
+    await terminal.shows("You do not hear Ada any more.")
+    await product.request("PUT /v1/me/mutes/gada")
+    terminal.type("mute test")
+    await terminal.shows("expected one of Ada, got 'test'")
+    terminal.type("unmute Ada")
+    await terminal.shows("You hear Ada again.")
+    await product.request("DELETE /v1/me/mutes/gada")
+    await product.send(GIVEN)
+    await waiting

@@ -14,6 +14,7 @@ from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
 from capicua.terminal.person import Person
 from capicua.terminal.prompts import END_HELP, TAKE_BACK, TOO_LATE
+from capicua.terminal.table_talk import TableTalk
 from contracts.api import Answer
 
 
@@ -36,7 +37,8 @@ class Sitting:
         console = Console(file=self._out, width=200, highlight=False, force_terminal=self._terminal)
         display = Display(console, self._client.clock)
         table = await self._client.next_table()
-        return await Person(table, display, Keyboard(io.StringIO(self._typed)), lambda: True).play()
+        talk = TableTalk(self._client, table)
+        return await Person(table, display, Keyboard(io.StringIO(self._typed)), lambda: True, talk).play()
 
     async def answered(self, refusal: str | None = None) -> dict[str, Any]:
         """The next command, answered."""

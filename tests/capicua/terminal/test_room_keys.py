@@ -76,16 +76,10 @@ async def test_the_host_s_words_are_commands(
     assert (await product.request(f"POST /v1/private-rooms/{CODE}")).body["command"] == command
 
 
-async def test_a_screen_is_paired_and_things_are_said(
-    product: ScriptedProduct, player: Client, view: PrivateRoom
-) -> None:
+async def test_a_screen_is_paired(product: ScriptedProduct, player: Client, view: PrivateRoom) -> None:
     room = await player.room(CODE)
     await deed("screen xyz789", room, view)()
     assert (await product.request(f"POST /v1/private-rooms/{CODE}/screens")).body == {"pairing": "XYZ789"}
-    await deed("say  Good evening", room, view)()
-    assert (await product.next("say"))["text"] == "Good evening"
-    await deed("well-played", room, view)()
-    assert (await product.next("say"))["phrase"] == "well-played"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +107,7 @@ async def test_what_is_not_understood_is_explained(player: Client, view: Private
 
 def test_a_whole_name_means_its_owner_even_where_another_begins_with_it() -> None:
     people = [PersonInRoom(account="g1", name="Ann"), PersonInRoom(account="g2", name="Anna")]
-    assert person("ann", private_room(people=people)).account == "g1"
+    assert person("ann", private_room(people=people)) == "g1"
 
 
 def test_the_help_fits_a_small_terminal() -> None:

@@ -5,7 +5,8 @@ from typing import Any, get_args
 import pytest
 from tests.capicua.room_messages import private_room
 
-from capicua.terminal.room_page import PHRASES, room_lines, ruleset_words, state_words, talk_lines, talk_words
+from capicua.terminal.room_page import room_lines, ruleset_words, state_words, talk_lines
+from capicua.terminal.words import PHRASES, talk_words
 from contracts.room_api import PersonInRoom, Phrase, Talk
 
 
@@ -63,6 +64,7 @@ def test_rules_are_said_by_what_is_not_the_preset_s_own(options: dict[str, objec
         ({"running": True}, "A match is being played"),
         ({"starting": True}, "The house bots are on their way"),
         ({"bots_missing": True}, "Too few house bots"),
+        ({"not_opened": True}, "The table could not be opened"),
         ({"closed": True, "running": True}, "The room is closed"),
     ],
 )

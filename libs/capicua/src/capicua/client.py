@@ -5,7 +5,7 @@ from capicua.queue_calls import QueueCalls
 from capicua.room_calls import RoomCalls
 from capicua.screen_client import ScreenClient
 from contracts.api import Guest, GuestRequest, Me, Replay
-from contracts.room_api import NameChosen, NameRequest
+from contracts.room_api import Mutes, NameChosen, NameRequest
 
 
 class Client(QueueCalls, RoomCalls):
@@ -32,19 +32,31 @@ class Client(QueueCalls, RoomCalls):
     async def me(self) -> Me:
         return Me.model_validate(await self._http.get("/v1/me"))
 
+    async def name(self) -> str:
+        """How others see this account: the name that it has chosen, or one made from the account."""
+        await self.connect()
+        return NameChosen.model_validate(await self._http.get("/v1/me/name")).name
+
     async def set_name(self, name: str) -> str:
         """How others see this account; 1 to 24 characters. Returns what they see: the name without what could deceive.
         Raises `Refused`, such as `bad-name` when nothing is left of it."""
         await self.connect()
-        with well_formed("bad-name"):
+        with well_formed("bad-request"):
             request = NameRequest(name=name)
         return NameChosen.model_validate(await self._http.put("/v1/me/name", request)).name
 
     async def mute(self, account: str, muted: bool = True) -> None:
-        """Nothing that this person says is heard any more, or it is heard again."""
+        """Nothing that this person says is heard any more, or it is heard again; nobody is told of it. Raises
+        `Refused`, such as `too-many-mutes` after two hundred."""
         await self.connect()
         path = f"/v1/me/mutes/{account}"
         await (self._http.put(path) if muted else self._http.delete(path))
+
+    async def mutes(self) -> dict[str, str]:
+        """Whom this account has muted: their names, by account."""
+        await self.connect()
+        muted = Mutes.model_validate(await self._http.get("/v1/me/mutes"))
+        return {account: muted.names.get(account, account) for account in muted.accounts}
 
     # ---- tables
 

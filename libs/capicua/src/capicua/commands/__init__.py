@@ -5,6 +5,8 @@ from collections.abc import Callable
 import typer
 
 from capicua.commands.bot import bot
+from capicua.commands.mute import mute, unmute
+from capicua.commands.name import name
 from capicua.commands.play import play
 from capicua.commands.replay import replay
 from capicua.commands.rooms import rooms
@@ -18,11 +20,14 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "tables": tables,
     "watch": watch,
     "screen": screen,
+    "name": name,
+    "mute": mute,
+    "unmute": unmute,
     "bot": bot,
     "replay": replay,
 }
 
 
 def add_commands(app: typer.Typer) -> None:
-    for name, command in COMMANDS.items():
-        app.command(name)(command)
+    for called, command in COMMANDS.items():
+        app.command(called)(command)

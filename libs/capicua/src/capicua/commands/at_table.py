@@ -5,10 +5,12 @@ import asyncio
 from capicua.client import Client
 from capicua.commands.typed import typed
 from capicua.player import play_match
+from capicua.private_room import Room
 from capicua.table import Table
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
 from capicua.terminal.person import EndPause, Person
+from capicua.terminal.table_talk import TableTalk
 from capicua.terminal.ticking import lost, ticking
 from capicua.view import TableView
 
@@ -21,9 +23,10 @@ async def at_table(
     display: Display,
     keyboard: Keyboard,
     auto: bool,
+    room: Room | None = None,
     end_pause: EndPause | None = None,
 ) -> TableView | None:
-    """The last view, or none when the person has left."""
+    """The last view, or none when the person has left. `room` is the private one to which the table belongs."""
     if auto:
 
         async def think() -> None:
@@ -31,7 +34,8 @@ async def at_table(
 
         async with ticking(display, lambda: lost(client.is_connected)):
             return await play_match(table, think=think, show=display.show)
-    return await Person(table, display, keyboard, lambda: client.is_connected, end_pause).play()
+    talk = TableTalk(client, table, room)
+    return await Person(table, display, keyboard, lambda: client.is_connected, talk, end_pause).play()
 
 
 def left(table: Table) -> str:

@@ -16,6 +16,7 @@ from capicua.terminal.in_private_room import InPrivateRoom
 from capicua.terminal.keyboard import Keyboard
 from capicua.terminal.page import Page
 from capicua.terminal.person import EndPause
+from capicua.terminal.room_page import names_in
 from capicua.terminal.waiting import Waiting
 from capicua.view import TableView
 
@@ -29,18 +30,18 @@ async def play_in_room(url: str, code: str | None, ruleset: dict[str, Any] | Non
             room = await client.room(code)
             await room.enter()
         page, keyboard = Page(console(), as_json=as_json), Keyboard()
+        waited_for = InPrivateRoom(client, room, page, typed())
         while True:
-            waited_for = InPrivateRoom(room, client.account, page, typed())
             waiting = Waiting(waited_for, page, keyboard, lambda: client.is_connected, as_json)
             table = await waiting.table(client.next_table())
             if table is None:
                 _say(f"You have left the room {room.code}.", as_json)
                 return 0
             if room.view is not None:
-                table.names |= {person.account: person.name for person in room.view.people}
+                table.names |= names_in(room.view)
             await return_to_seat(table)
             display = Display(console(), client.clock, as_json=as_json)
-            last = await at_table(client, table, display, keyboard, auto, _hurry(room, client))
+            last = await at_table(client, table, display, keyboard, auto, room, _hurry(room, client))
             display.redraw()
             _say(left(table) if last is None else closing(last), as_json)
             if last is None or not page.is_screen:

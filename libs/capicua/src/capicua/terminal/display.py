@@ -11,12 +11,16 @@ from capicua.countdown import Countdown
 from capicua.server_clock import ServerClock
 from capicua.terminal import view_layout
 from capicua.terminal.hand import totals_lines
+from capicua.terminal.names import shortened
 from capicua.terminal.narration import narrate, narrate_put_off
 from capicua.terminal.page import CLEAR, RESTORE, SAVE, TO_TOP, Page
 from capicua.terminal.picture import COLUMNS
 from capicua.terminal.screen import NEWS_SHOWN, ends_line, screen
 from capicua.terminal.status import PLAYED_FOR, hurries, seconds_text, status, unchanged_ms
+from capicua.terminal.words import talk_words
 from capicua.view import TableView
+from contracts.message import Message
+from contracts.room_api import Talk
 
 BELL = "\a"
 INDENT = 2
@@ -52,8 +56,7 @@ class Display:
         self._view = view
         self._note_lateness(view)
         if self.as_json:
-            self._console.file.write(view.model_dump_json() + "\n")
-            self._console.file.flush()
+            self._print_json(view)
         elif self.is_screen:
             self.redraw(prompt)
         else:
@@ -84,6 +87,13 @@ class Display:
         self._news.extend(textwrap.wrap(line, COLUMNS - INDENT))
         if (self._view is None or not self.is_screen) and not self.as_json:
             self._console.print(Text(line))
+
+    def hear(self, talk: Talk) -> None:
+        """What somebody has said."""
+        if self.as_json:
+            self._print_json(talk)
+        else:
+            self.note(f"{shortened(talk.name)}: {talk_words(talk)}")
 
     def page(self) -> Page:
         """For what is shown while there is no table."""
@@ -144,6 +154,10 @@ class Display:
             self._console.file.flush()
         elif not self.as_json:
             self._console.print(Text(f"Hurry: {seconds_text(left)} left"))
+
+    def _print_json(self, message: Message) -> None:
+        self._console.file.write(message.model_dump_json() + "\n")
+        self._console.file.flush()
 
     def _plain_turn(self, view: TableView) -> None:
         """Told again when it asks for something else, as after a draw; not for what has nothing to do with it."""

@@ -6,14 +6,16 @@ from contextlib import aclosing
 
 from rich.text import Text
 
+from capicua.client import Client
 from capicua.errors import Refused
 from capicua.merged import merged
 from capicua.private_room import Room
 from capicua.terminal.page import Page
 from capicua.terminal.qr import qr_lines
 from capicua.terminal.room_keys import HELP, deed
-from capicua.terminal.room_page import room_lines, state_words, talk_lines, talk_words, way_in_lines, way_in_page
+from capicua.terminal.room_page import names_in, room_lines, state_words, talk_lines, way_in_lines, way_in_page
 from capicua.terminal.waiting import LEAVE
+from capicua.terminal.words import Words, talk_words
 from contracts.room_api import PrivateRoom, Talk
 
 TALK_SHOWN = 5
@@ -23,9 +25,10 @@ HELP_KEYS = ("?", "h", "help")
 
 
 class InPrivateRoom:
-    def __init__(self, room: Room, account: str | None, page: Page, program: str) -> None:
+    def __init__(self, client: Client, room: Room, page: Page, program: str) -> None:
         self._room = room
-        self._account = account
+        self._account = client.account
+        self._words = Words(client, room.say, lambda text: room.say(text=text))
         self._page = page
         self._program = program
         self._view: PrivateRoom | None = None
@@ -107,6 +110,8 @@ class InPrivateRoom:
             picture = qr_lines(self._room.link, color=self._page.has_colors)
             self._cover = [*way_in_lines(self._room.link, self._play), *picture]
             return ""
+        if self._words.takes(text):
+            return await self._words.obey(text, names_in(self._view))
         await deed(text, self._room, self._view)()
         self._is_starting = text == "start"
         return ""
@@ -116,7 +121,8 @@ class InPrivateRoom:
         return f"{self._program} play --room {self._room.code}"
 
     def _take(self, view: PrivateRoom) -> None:
-        if self._view is not None and view.bots_missing and not self._view.bots_missing:
+        fails = view.bots_missing or view.not_opened
+        if self._view is not None and fails and not (self._view.bots_missing or self._view.not_opened):
             self._is_starting = False
         self._view = view
         if view.closed:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from capicua.cancelled import cancelled
 from capicua.errors import Refused
 from capicua.player import says_ready, unless_refused
 from capicua.table import Table
@@ -11,8 +12,10 @@ from capicua.terminal.choice import NotUnderstood, choose
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
 from capicua.terminal.prompts import END_HELP, help_lines, not_now, prompt, refused, resign_question
+from capicua.terminal.table_talk import TableTalk
 from capicua.terminal.ticking import lost, ticking
 from capicua.view import TableView
+from contracts.room_api import Talk
 
 ANSWER_SECONDS = 2.0
 NO_ANSWER = "no answer yet, asking again …"
@@ -32,12 +35,14 @@ class Person:
         display: Display,
         keyboard: Keyboard,
         connected: Callable[[], bool],
+        talk: TableTalk,
         end_pause: EndPause | None = None,
     ) -> None:
         self._table = table
         self._display = display
         self._keyboard = keyboard
         self._connected = connected
+        self._talk = talk
         self._end_pause = end_pause
         self._view: TableView | None = None
         self._may_resign = False
@@ -51,21 +56,26 @@ class Person:
             return await self._take_turns()
 
     async def _take_turns(self) -> TableView | None:
-        views = self._table.views()
+        views, heard = self._table.views(), self._talk.heard()
         next_view = asyncio.ensure_future(anext(views))
+        next_talk: asyncio.Future[Talk | None] | None = asyncio.ensure_future(anext(heard, None))
         typed: asyncio.Future[str | None] | None = None
         obeying: asyncio.Future[bool] | None = None
         try:
             while True:
                 if typed is None and obeying is None and self._wants_line():
                     typed = asyncio.ensure_future(self._keyboard.line())
-                waiting: list[asyncio.Future[Any] | None] = [next_view, typed, obeying]
+                waiting: list[asyncio.Future[Any] | None] = [next_view, next_talk, typed, obeying]
                 await asyncio.wait(filter(None, waiting), return_when=asyncio.FIRST_COMPLETED)
                 if next_view.done():
                     self._show(next_view.result())
                     if self._view is not None and self._view.over:
                         return self._view
                     next_view = asyncio.ensure_future(anext(views))
+                if next_talk is not None and next_talk.done():
+                    talk = next_talk.result()
+                    next_talk = None if talk is None else asyncio.ensure_future(anext(heard, None))
+                    self._hear(talk)
                 if obeying is not None and obeying.done():
                     stays, obeying = obeying.result(), None
                     if not stays:
@@ -73,9 +83,8 @@ class Person:
                 if typed is not None and typed.done():
                     obeying, typed = asyncio.ensure_future(self._obey(typed.result())), None
         finally:
-            for waiting_for in (next_view, typed, obeying):
-                if waiting_for is not None:
-                    waiting_for.cancel()
+            await cancelled((next_view, next_talk, typed, obeying))
+            await heard.aclose()
 
     def _wants_line(self) -> bool:
         if self._display.is_screen or self._may_resign:
@@ -113,6 +122,8 @@ class Person:
             self._display.cover(help_lines(self._view), END_HELP)
         elif self._display.shows_page and not text:
             self._display.redraw(self._prompt())
+        elif self._talk.takes(text):
+            await self._say_it(line or "")
         elif self._view is not None and _is_away(self._view) and not text:
             await self._unless_refused(self._table.return_to_seat())
         elif self._view is not None and self._view.my_turn:
@@ -124,6 +135,20 @@ class Person:
         else:
             self._display.redraw(self._prompt())
         return True
+
+    async def _say_it(self, line: str) -> None:
+        try:
+            self._say(await self._talk.obey(line))
+        except NotUnderstood as error:
+            self._say(str(error))
+        except Refused as refusal:
+            self._say(refused(refusal))
+
+    def _hear(self, talk: Talk | None) -> None:
+        if talk is not None:
+            self._display.hear(talk)
+            if not self._display.shows_page:
+                self._display.redraw(self._prompt())
 
     async def _next_round(self, view: TableView) -> int:
         if self._end_pause is not None and await self._end_pause(view):

@@ -3,7 +3,10 @@
 from capicua.errors import Refused
 from capicua.player import says_ready
 from capicua.terminal.narration import name
+from capicua.terminal.words import HELP as WORDS_HELP
+from capicua.terminal.words import HELP_TEXT
 from capicua.view import TableView
+from contracts.room import code_of
 
 LEAVE = "? help, q leave > "
 NEXT_ROUND = "Enter: next round > "
@@ -80,7 +83,9 @@ def help_lines(view: TableView) -> list[str]:
         lines.append("What the ends count together scores when five divides it.")
     if rules.get("pairs"):
         lines.append("Seats 1 and 3 play together against 2 and 4.")
-    return [*lines, *_pause_lines(view), *_time_lines(view), _resign_line(view), "? shows this."]
+    text = [HELP_TEXT] if code_of(view.region) is not None else []
+    talk = ["Words for the others:", *text, *WORDS_HELP.splitlines()]
+    return [*lines, *_pause_lines(view), *_time_lines(view), _resign_line(view), *talk, "? shows this."]
 
 
 def _pause_lines(view: TableView) -> list[str]:

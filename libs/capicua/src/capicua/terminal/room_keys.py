@@ -1,13 +1,15 @@
-"""What a person types in a private room, as what it does."""
+"""What the host types in a private room, as what it does, and the help on all that one may type there."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from capicua.private_room import Room, arranged
 from capicua.terminal.choice import NotUnderstood
-from capicua.terminal.room_page import PHRASES
+from capicua.terminal.room_page import names_in
+from capicua.terminal.words import HELP as WORDS_HELP
+from capicua.terminal.words import HELP_TEXT, whose
 from contracts.room import RoomSeat
-from contracts.room_api import PersonInRoom, PrivateRoom
+from contracts.room_api import PrivateRoom
 from domino_bots import Strength
 from domino_rules import Ruleset, RulesetError
 from domino_rules.public_play import TIMES
@@ -15,9 +17,8 @@ from domino_rules.public_play import TIMES
 STRENGTHS = tuple(strength.value for strength in Strength)
 HELP = f"""\
 For everybody:
-  say TEXT               say something to all
-  {", ".join(list(PHRASES)[:5])},
-  {", ".join(list(PHRASES)[5:])}
+{HELP_TEXT}
+{WORDS_HELP}
   qr                     the way in as a picture for a phone
   q                      leave the room
 For the host:
@@ -34,7 +35,7 @@ Deed = Callable[[], Awaitable[None]]
 
 
 def deed(line: str, room: Room, view: PrivateRoom) -> Deed:
-    """What a line such as `seat 2 Ada` asks for. Raises `NotUnderstood`."""
+    """What a host's line such as `seat 2 Ada` asks for. Raises `NotUnderstood`."""
     verb, _, rest = line.strip().partition(" ")
     rest = rest.strip()
     match verb.lower():
@@ -50,30 +51,19 @@ def deed(line: str, room: Room, view: PrivateRoom) -> Deed:
             options = _options(rest)
             return lambda: room.choose_ruleset(options)
         case "remove":
-            who = person(rest, view).account
+            who = person(rest, view)
             return lambda: room.remove(who)
         case "host":
-            who = person(rest, view).account
+            who = person(rest, view)
             return lambda: room.hand_over(who)
         case "screen":
             return lambda: room.pair_screen(rest.upper())
-        case "say" if rest:
-            return lambda: room.say(text=rest)
-        case phrase if phrase in PHRASES and not rest:
-            return lambda: room.say(phrase=phrase)
     raise NotUnderstood(f"expected start, bots, seat, swap, play, remove, host, screen, say or ?, got {line.strip()!r}")
 
 
-def person(name: str, view: PrivateRoom) -> PersonInRoom:
-    """By the name, or as much of its beginning as is nobody else's. Raises `NotUnderstood`."""
-    wanted = name.casefold()
-    exact = [one for one in view.people if one.name.casefold() == wanted]
-    found = exact or [one for one in view.people if wanted and one.name.casefold().startswith(wanted)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise NotUnderstood(f"{len(found)} people here are called {name!r}: type more of the name")
-    raise NotUnderstood(f"expected one of {', '.join(one.name for one in view.people)}, got {name!r}")
+def person(name: str, view: PrivateRoom) -> str:
+    """The account of somebody in the room, by the name or the beginning of it. Raises `NotUnderstood`."""
+    return whose(name, names_in(view))
 
 
 def _arrange(room: Room, seats: dict[int, RoomSeat]) -> Deed:
@@ -94,7 +84,7 @@ def _with_somebody(rest: str, view: PrivateRoom) -> dict[int, RoomSeat]:
         return seats | {number: RoomSeat(strength=who)}
     if who in ("free", "nobody", ""):
         return seats | {number: RoomSeat()}
-    somebody = RoomSeat(account=person(who, view).account)
+    somebody = RoomSeat(account=person(who, view))
     left = {other: seats[number] if seat == somebody else seat for other, seat in seats.items()}
     return left | {number: somebody}
 

@@ -5,10 +5,11 @@ from typing import Any
 
 from rich.text import Text
 
-from capicua.terminal.names import padded, printable, shortened
+from capicua.terminal.names import padded, shortened
 from capicua.terminal.page import Page
 from capicua.terminal.qr import qr_lines
-from contracts.room_api import Phrase, PrivateRoom, SeatInRoom, Talk
+from capicua.terminal.words import talk_words
+from contracts.room_api import PrivateRoom, SeatInRoom, Talk
 from domino_rules import Ruleset, RulesetError
 
 NAME_CELLS = 24
@@ -18,23 +19,11 @@ TIME_WORDS = {
     "pause_ms": ("pauses", 1_000, "pauses of {} s"),
 }
 """What such an option is, the milliseconds of its unit, how a value is said."""
-PHRASES: dict[Phrase, str] = {
-    "hello": "Hello!",
-    "good-luck": "Good luck!",
-    "well-played": "Well played!",
-    "thank-you": "Thank you!",
-    "one-moment": "One moment, please.",
-    "hurry-up": "Hurry up!",
-    "oops": "Oops!",
-    "capicua": "Capicua!",
-    "again": "Again?",
-    "goodbye": "Goodbye!",
-}
 
 
 def room_lines(view: PrivateRoom, account: str | None) -> list[Text]:
     """The seats, and the people beside them. `account` is the reader's; a screen has none."""
-    names = {person.account: person.name for person in view.people}
+    names = names_in(view)
     away = {person.account for person in view.people if person.away}
     seated = {seat.account for seat in view.seats}
     lines = [Text(f"Played: {ruleset_words(view.ruleset)}")]
@@ -86,6 +75,8 @@ def state_words(view: PrivateRoom) -> str:
         return "The house bots are on their way …"
     if view.bots_missing:
         return "Too few house bots are free just now; the host may start again."
+    if view.not_opened:
+        return "The table could not be opened; the host may start again."
     free = sum(seat.account is None and seat.strength is None for seat in view.seats)
     if free:
         return f"{free} {'seat is' if free == 1 else 'seats are'} free: people enter, or the host puts bots there."
@@ -96,13 +87,13 @@ def talk_lines(said: Sequence[Talk]) -> list[Text]:
     return [Text(f"  {shortened(talk.name)}: {talk_words(talk)}", "dim") for talk in said]
 
 
-def talk_words(talk: Talk) -> str:
-    return PHRASES.get(talk.phrase, talk.phrase) if talk.phrase is not None else printable(talk.text or "")
+def names_in(view: PrivateRoom) -> dict[str, str]:
+    """By account."""
+    return {person.account: person.name for person in view.people}
 
 
 def name_in(view: PrivateRoom, account: str) -> str:
-    found = next((person.name for person in view.people if person.account == account), account)
-    return shortened(found, NAME_CELLS)
+    return shortened(names_in(view).get(account, account), NAME_CELLS)
 
 
 def _seat_line(seat: SeatInRoom, view: PrivateRoom, names: dict[str, str], away: set[str], account: str | None) -> Text:

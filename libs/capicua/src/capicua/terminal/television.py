@@ -15,7 +15,7 @@ from capicua.screen_client import ScreenClient
 from capicua.table import Table
 from capicua.terminal.display import Display
 from capicua.terminal.page import Page
-from capicua.terminal.room_page import room_lines, state_words, way_in_page
+from capicua.terminal.room_page import names_in, room_lines, state_words, way_in_page
 from capicua.terminal.ticking import lost
 from capicua.view import TableView
 from contracts.room_api import PrivateRoom
@@ -76,7 +76,7 @@ class Television:
             self._next_view = asyncio.ensure_future(anext(self._views))
             self._result_until = 0.0
         if self._table is not None:
-            self._table.names |= {person.account: person.name for person in room.people}
+            self._table.names |= names_in(room)
         if self._as_json:
             self._page.print(Text(room.model_dump_json()))
         elif self._display is None:
