@@ -65,6 +65,7 @@ async def test_at_a_table_there_are_phrases_for_those_with_a_seat_who_have_not_m
         ({"phrase": "shut-up"}, "bad-message"),
         ({"text": "x" * 241}, "bad-message"),
         ({"text": "\u200b"}, "bad-message"),
+        ({"text": "\ufb2c" * 100}, "bad-message"),
         ({"phrase": "hello", "table_id": "t1"}, "bad-message"),
     ],
 )

@@ -103,6 +103,21 @@ async def test_who_comes_later_hears_the_last_of_what_was_said_and_only_with_lea
     assert deaf.told.empty()
 
 
+@pytest.mark.parametrize(
+    "entry", [{"by": "ann", "phrase": "of-tomorrow"}, {"by": "ann", "text": "x" * 999}, {"to": ""}]
+)
+async def test_what_this_version_cannot_read_keeps_nobody_from_hearing_the_rest(
+    here: Here, entry: dict[str, str]
+) -> None:
+    room, ann, ear, later = place(), somebody(), Ear("ear"), Ear("later")
+    await here.talks.listen(room, ear)
+    await here.redis.xadd(room.bell, entry)
+    await here.talks.say(ann, room, "hello", None)
+    assert await ear.hears(1) == ["hello"]
+    await here.talks.listen(room, later, 50)
+    assert await later.hears(1) == ["hello"]
+
+
 async def test_nobody_hears_whom_they_have_muted(here: Here) -> None:
     room, ann, ben = place(), somebody(), somebody()
     ear, other = Ear(somebody()), Ear(somebody())

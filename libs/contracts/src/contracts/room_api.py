@@ -9,7 +9,8 @@ from contracts.queue_api import Name
 from contracts.room import PersonInRoomCommand, RoomCode
 from contracts.table import RulesetOptions, Strength
 
-Text = Annotated[str, Field(min_length=1, max_length=240)]
+TEXT_CHARACTERS_MAX = 240
+Text = Annotated[str, Field(min_length=1, max_length=TEXT_CHARACTERS_MAX)]
 Phrase = Literal[
     "hello", "good-luck", "well-played", "thank-you", "one-moment", "hurry-up", "oops", "capicua", "again", "goodbye"
 ]

@@ -9,7 +9,7 @@ from bus import telemetry
 from bus.tasks import Tasks
 from contracts.api import SocketError, Watch
 from contracts.room import code_of
-from contracts.room_api import FollowPrivateRoom, Said, Say, ScreenPaired
+from contracts.room_api import TEXT_CHARACTERS_MAX, FollowPrivateRoom, Said, Say, ScreenPaired
 from gateway.admission import Admission
 from gateway.codes import Code
 from gateway.frames import Unusable, socket_error
@@ -132,7 +132,11 @@ class RoomSession:
         if table_id in self._tables or not self._sits(self._session.account, table_id):
             return
         place = self._tables[table_id] = self._at_table(table_id)
-        self._spawn(self._desk.talks.listen(place, self._session))
+        self._spawn(self._listen(table_id, place))
+
+    async def _listen(self, table_id: str, place: Place) -> None:
+        if self._tables.get(table_id) is place:  # not unwatched before this began
+            await self._desk.talks.listen(place, self._session)
 
     def unwatch(self, table_id: str) -> None:
         place = self._tables.pop(table_id, None)
@@ -154,6 +158,9 @@ class RoomSession:
         text = clean(message.text) if message.text is not None else None
         if text == "":
             raise problem(422, Code.BAD_MESSAGE, "text", "something that can be seen", "nothing of that kind")
+        if text is not None and len(text) > TEXT_CHARACTERS_MAX:  # some are several, once they are composed
+            expected, got = f"at most {TEXT_CHARACTERS_MAX} characters, composed", str(len(text))
+            raise problem(422, Code.BAD_MESSAGE, "text", expected, got)
         try:
             await self._desk.talks.say(self._session.account, place, message.phrase, text, message.id)
         except TooMuchTalk:

@@ -1,9 +1,11 @@
 """What people say at tables and in private rooms: a stream in Valkey each, gone after a day, and in no log."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
+from pydantic import ValidationError
 from redis.asyncio import Redis
 
 from bus.clock import BrokerTime
@@ -14,6 +16,7 @@ from gateway.mutes import Mutes, MutesUnavailable
 from gateway.names import Names
 from gateway.valkey import ValkeyAway, answering
 
+log = logging.getLogger(__name__)
 SAID_MAX = 5
 SAID_MS = 10_000
 ID_KNOWN_MS = 60_000
@@ -183,8 +186,8 @@ class Talks:
             return None
 
     async def _pass_on(self, place: Place, entries: list[Entry], listeners: list[Listener]) -> None:
-        await self._names.learn({fields[b"by"].decode() for _, fields in entries})
-        talks = [self._talk(place, entry) for entry in entries]
+        await self._names.learn({fields.get(b"by", b"").decode(errors="replace") for _, fields in entries})
+        talks = [talk for entry in entries if (talk := self._talk(place, entry)) is not None]
         for listener in listeners:
             if not talks or not place.hears(listener.account):
                 continue
@@ -196,21 +199,24 @@ class Talks:
                 if talk.said_by not in muted:
                     listener.push(talk.model_dump_json())
 
-    def _talk(self, place: Place, entry: Entry) -> Talk:
+    def _talk(self, place: Place, entry: Entry) -> Talk | None:
+        """None for what this version cannot read: others said before and after it are heard."""
         number, fields = entry
-        said_by = fields[b"by"].decode()
-        phrase, text = fields.get(b"phrase"), fields.get(b"text")
-        return Talk.model_validate(
-            {
-                "said_by": said_by,
-                "name": self._names.name_of(said_by),
-                "at": int(number.partition(b"-")[0]),
-                "table_id": place.table_id,
-                "code": place.code,
-                "phrase": phrase.decode() if phrase is not None else None,
-                "text": text.decode() if text is not None else None,
-            }
-        )
+        said = {name.decode(): value.decode(errors="replace") for name, value in fields.items()}
+        said_by = said.get("by", "")
+        try:
+            return Talk(
+                said_by=said_by,
+                name=self._names.name_of(said_by),
+                at=int(number.partition(b"-")[0]),
+                table_id=place.table_id,
+                code=place.code,
+                phrase=cast(Phrase | None, said.get("phrase")),
+                text=said.get("text"),
+            )
+        except ValidationError:
+            log.warning("something that was said cannot be read")
+            return None
 
 
 def _parts(number: bytes) -> tuple[int, int]:
