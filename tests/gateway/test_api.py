@@ -79,9 +79,9 @@ async def test_joining_twice_with_the_same_id_has_one_effect_and_the_same_answer
     assert (first.status_code, first.json()) == (again.status_code, again.json()) == (200, first.json())
     other = await guest.http.post("/v1/queue", json=wanted(target=100), headers=guest.headers)
     problem(other, 409, "already-queued")
-    left = await guest.http.post("/v1/queue/leave", json=wanted(), headers=guest.headers)
-    assert left.status_code == 200
-    problem(await guest.http.post("/v1/queue/leave", json=wanted(), headers=guest.headers), 409, "not-queued")
+    for _ in range(2):
+        left = await guest.http.post("/v1/queue/leave", json=wanted(), headers=guest.headers)
+        assert left.status_code == 200
 
 
 async def test_a_refusal_of_the_lobby_says_what_was_expected_and_what_came(guest: Guest) -> None:

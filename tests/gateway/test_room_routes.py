@@ -72,10 +72,23 @@ async def test_only_people_in_the_room_may_command_it_and_only_its_host_most(thr
     await do(friend, code, type="enter-room")
     arrange = {"type": "arrange-seats", "seats": [{"account": friend.account}, {"account": host.account}]}
     problem(await ask(stranger, code, **arrange), 403, "not-in-room")
-    problem(await ask(stranger, code, type="leave-room"), 403, "not-in-room")
     problem(await ask(friend, code, **arrange), 409, "not-host")
     problem(await ask(friend, wrong_code(), **arrange), 404, "unknown-code")
     assert "body" in problem(await ask(friend, code, type="open-room"), 422, "bad-request")["detail"]
+
+
+async def test_whoever_is_in_no_such_room_has_left_it_already_and_learns_nothing_of_it(
+    three: list[Guest],
+) -> None:
+    host, friend, stranger = three
+    code = await opened(host)
+    await do(friend, code, type="enter-room")
+    for _ in range(2):
+        await do(friend, code, type="leave-room")
+    for nowhere in (code, wrong_code()):
+        await do(stranger, nowhere, type="leave-room")
+    for _ in range(2):
+        await do(host, code, type="leave-room")
 
 
 async def test_whoever_was_removed_does_not_come_back_and_sees_no_more(three: list[Guest]) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request, Response
 
 from contracts.api import Accepted
-from contracts.room import EnterRoom, RoomCode
+from contracts.room import EnterRoom, LeaveRoom, RoomCode
 from contracts.room_api import OpenRoomRequest, PrivateRoom, RoomMade, RoomRequest
 from gateway import qr
 from gateway.admission import Admission
@@ -53,10 +53,12 @@ def room_routes(
 
     @routes.post("/{code}")
     async def command_a_room(code: CodeInPath, wanted: RoomRequest, asker: Asker, request: Request) -> Accepted:
-        """Come in with `enter-room`; all else is for people in the room, and most of it for its host."""
+        """Come in with `enter-room`; all else is for people in the room, and most of it for its host. Whoever is in no
+        such room has left it already."""
         commands.check(asker)
-        admit = admission.admit if isinstance(wanted.command, EnterRoom) else admission.admit_inside
-        await admit(asker, addresses.of(request), code)
+        if not isinstance(wanted.command, LeaveRoom):
+            admit = admission.admit if isinstance(wanted.command, EnterRoom) else admission.admit_inside
+            await admit(asker, addresses.of(request), code)
         return await commands.ask(asker, wanted.id, code, wanted.command)
 
     @routes.get("/{code}/qr.svg", response_class=Response, responses=_picture(SVG))

@@ -27,9 +27,9 @@ from contracts.region import (
     TicketWithdrawn,
     WidenTicket,
 )
-from lobby.refusals import refusal, refuse_outsider
+from lobby.refusals import refuse_outsider
 from lobby.region import joining, lending, offers_decide
-from lobby.region.busy import is_busy, refuse_busy, refuse_seated
+from lobby.region.busy import is_busy, refuse_busy
 from lobby.region.dues import deadline, time_out
 from lobby.region.filling import fill_in_vain
 from lobby.region.results import Result
@@ -97,12 +97,10 @@ def _with_one_more_bot(lobby: Lobby, context: Context) -> Sequence[RegionEvent]:
 
 
 def _leave(lobby: Lobby, account: str) -> Result:
-    """The rest of a group goes on waiting for somebody in this place: nobody is seated with fewer friends than they
-    asked for."""
-    if account not in lobby.queue and account not in lobby.standing_by:
-        got = "seated at a table" if refuse_seated(lobby, account) else "not in the queue"
-        return refusal("not-queued", "you do not wait in this region", "somebody who waits", got)
-    return [TicketWithdrawn(account=account)]
+    """Whoever does not wait has left already. The rest of a group goes on waiting for somebody in this place: nobody is
+    seated with fewer friends than they asked for."""
+    waits = account in lobby.queue or account in lobby.standing_by
+    return [TicketWithdrawn(account=account)] if waits else []
 
 
 def _note_away(lobby: Lobby, context: Context) -> Result:

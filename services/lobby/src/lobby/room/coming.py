@@ -67,12 +67,9 @@ def enter(state: OpenState, account: str, *, bot: bool) -> Result:
 
 
 def leave(state: OpenState, account: str, at: int) -> Result:
-    """The last one's leaving closes the room. A match that waits for its bots does not start without one of its
-    people; one that runs goes on."""
+    """Of somebody in the room; the last one's leaving closes it. A match that waits for its bots does not start without
+    one of its people; one that runs goes on."""
     room = state.room
-    refused = refuse_stranger(room, account)
-    if refused is not None:
-        return refused
     events: list[RoomEvent] = [PersonLeftRoom(account=account)]
     is_last = len(room.people) == 1
     if isinstance(state, Starting) and (is_last or room.is_seated(account)):

@@ -46,6 +46,8 @@ def decide(state: RoomState | None, command: RoomCommand, context: Context) -> R
     """What follows from `command` by `context.principal`."""
     if isinstance(command, OpenRoom):
         return coming.open_room(state, command, context, EXPIRY_MS)
+    if isinstance(command, LeaveRoom) and not _is_inside(state, context.principal):
+        return []  # who is in no room, or no more, has left it already
     if state is None:
         return refusal("unknown-room", "there is no such room", "the code of a room", "a code of none")
     match command:
@@ -138,7 +140,11 @@ def _bots_deadline(state: OpenState) -> Deadline | None:
 
 def remembers(state: RoomState, principal: str) -> bool:
     """Whether the answers to `principal` are still worth remembering."""
-    return not isinstance(state, Closed) and state.room.person(principal) is not None
+    return _is_inside(state, principal)
+
+
+def _is_inside(state: RoomState | None, account: str) -> bool:
+    return isinstance(state, OpenState) and state.room.person(account) is not None
 
 
 def rests(state: RoomState) -> bool:
