@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from tests.capicua.room_messages import entry, room_list
 from tests.capicua.scripted_product import ScriptedProduct
+from tests.capicua.terminal.shown import a_console, last_page
 
 from capicua.commands.rooms import _rooms
-from capicua.commands.tables import Filter, State, _follow, _list
+from capicua.commands.tables import Filter, State, _follow, _list, _show
+from capicua.terminal.page import Page
+from capicua.terminal.table_list import Listing
 from contracts.api import Guest, Me
 from contracts.queue_api import MyTables, PublicRoom, PublicRooms, RoomChanges, TablePage
 
@@ -111,3 +114,10 @@ async def test_what_is_followed_is_shown_with_one_s_own_tables_once_every_room_i
     following.cancel()
     await asyncio.gather(following, return_exceptions=True)
     assert said.count("Yours") == said.count("Room draw") == said.count("Room party") == 1
+
+
+def test_a_list_that_is_longer_than_the_terminal_says_that_there_is_more() -> None:
+    console, out = a_console()
+    tables = tuple(entry(f"t{number}", "Ben") for number in range(12))
+    _show(Page(console), Listing(None, 0, (), (room_list(*tables),)), True)
+    assert last_page(out)[-1].startswith("… and more; of one room: ")

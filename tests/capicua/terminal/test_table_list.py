@@ -8,8 +8,8 @@ from contracts.queue_api import Person, RoomList, TableEntry
 U = "01jdxk9t3v6q8w2y4z6a8c0e"
 
 
-def lines(*rooms: RoomList, mine: tuple[TableEntry, ...] = ()) -> list[str]:
-    return [line.plain for line in listing_lines(Listing("gtest", 61_000, mine, rooms), "capicua")]
+def lines(*rooms: RoomList, mine: tuple[TableEntry, ...] = (), **narrowed: bool) -> list[str]:
+    return [line.plain for line in listing_lines(Listing("gtest", 61_000, mine, rooms, **narrowed), "capicua")]
 
 
 def test_free_seats_come_before_what_runs_and_each_says_how_to_get_there() -> None:
@@ -42,6 +42,20 @@ def test_where_only_matches_run_a_table_of_one_s_own_is_named() -> None:
     shown = lines(room_list(entry(f"{U}02", "Cid", "Dot", state="running")))
     assert shown[1] == "  No free seat anywhere; a table of your own:"
     assert "    → capicua play --preset draw --new-table" in shown
+
+
+def test_a_narrowed_list_says_nothing_of_what_was_not_asked_for() -> None:
+    running = room_list(entry(f"{U}02", "Cid", "Dot", state="running"))
+    assert lines(running, is_narrowed=True)[1] == "  No free seat at such a table; a table of your own:"
+    assert lines(running, is_narrowed=True, shows_free=False)[1] == "  Running"
+    assert lines(room_list(), is_narrowed=True)[1].startswith("  There is no such table.")
+    assert lines(room_list(), is_narrowed=True, shows_free=False)[1].startswith("  No such table runs.")
+
+
+def test_rooms_in_which_nobody_has_a_table_come_last() -> None:
+    running = entry(f"{U}02", "Cid", "Dot", state="running", preset="party", seats=2)
+    shown = lines(room_list(), room_list(running, preset="party", people=0))
+    assert shown[0] == "Room party"  # who plays there does not look at its list
 
 
 def test_one_s_own_tables_come_first_and_once() -> None:

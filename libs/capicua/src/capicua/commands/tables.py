@@ -61,6 +61,10 @@ class Filter:
     rated: bool | None
     limit: int
 
+    @property
+    def narrows(self) -> bool:
+        return any(wanted is not None for wanted in (self.state, self.seats, self.target, self.rated))
+
     def takes(self, entry: TableEntry) -> bool:
         pool = entry.pool
         pairs = [
@@ -79,7 +83,7 @@ class Filter:
 async def _list(url: str, presets: Sequence[str], wanted: Filter, as_json: bool) -> int:
     async with Client(url, token=await known_token(url)) as client:
         rooms = [await _room(client, preset, wanted) for preset in presets]
-        listing = _listing(client, await _mine(client, presets, wanted), rooms)
+        listing = _listing(client, await _mine(client, presets, wanted), rooms, wanted)
     if as_json:
         _print_json(listing)
         return 0
@@ -108,8 +112,9 @@ async def _mine(client: Client, presets: Sequence[str], wanted: Filter) -> tuple
     return tuple(entry for entry in running if entry.pool.preset in presets and wanted.takes(entry))
 
 
-def _listing(client: Client, mine: tuple[TableEntry, ...], rooms: Iterable[RoomList]) -> Listing:
-    return Listing(client.account, client.clock.now_ms(), mine, tuple(rooms))
+def _listing(client: Client, mine: tuple[TableEntry, ...], rooms: Iterable[RoomList], wanted: Filter) -> Listing:
+    is_free_wanted = wanted.state != State.RUNNING
+    return Listing(client.account, client.clock.now_ms(), mine, tuple(rooms), wanted.narrows, is_free_wanted)
 
 
 def _print_json(listing: Listing) -> None:
@@ -151,7 +156,8 @@ async def _show_changes(
             else:
                 mine = await _mine(client, presets, wanted)
             if len(rooms) == len(presets):
-                _show(page, _listing(client, mine, [rooms[preset] for preset in presets]), client.is_connected)
+                listing = _listing(client, mine, [rooms[preset] for preset in presets], wanted)
+                _show(page, listing, client.is_connected)
     finally:
         await cancelled([coming])
 
@@ -159,6 +165,8 @@ async def _show_changes(
 def _show(page: Page, listing: Listing, is_connected: bool) -> None:
     lines = listing_lines(listing, typed())
     if page.is_screen:
+        if len(lines) > page.lines:
+            lines = [*lines[: page.lines - 1], Text(f"… and more; of one room: {typed()} tables ROOM --follow", "dim")]
         page.draw(Text(f"Tables now. Ctrl-C ends.   {lost(is_connected)}", "dim"), lines)
         return
     for line in (*lines, Text()):

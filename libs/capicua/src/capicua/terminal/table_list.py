@@ -16,12 +16,17 @@ INDENT = " " * (ID_CELLS + 4)
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What is listed for `account` at `now_ms` of the log: its own tables, and those of `rooms`."""
+    """What is listed for `account` at `now_ms` of the log: its own tables, and those of `rooms`.
+
+    `is_narrowed`: not all of them were asked for; `shows_free`: those with free seats were.
+    """
 
     account: str | None
     now_ms: int
     mine: tuple[TableEntry, ...]
     rooms: tuple[RoomList, ...]
+    is_narrowed: bool = False
+    shows_free: bool = True
 
 
 def pool_words(pool: Pool) -> str:
@@ -30,11 +35,11 @@ def pool_words(pool: Pool) -> str:
 
 
 def listing_lines(listing: Listing, program: str) -> list[Text]:
-    """`program` is how this one is started."""
+    """Rooms in which nobody has a table come last. `program` is how this one is started."""
     lines: list[Text] = []
     if listing.mine:
         lines += [Text("Yours", "bold"), *_my_rows(listing), _hint(f"{program} play")]
-    for room in listing.rooms:
+    for room in sorted(listing.rooms, key=lambda room: not _others(room, listing)):
         lines += [*([Text()] if lines else []), *_room_lines(room, listing, program)]
     return lines
 
@@ -57,25 +62,39 @@ def people_count(count: int) -> str:
 
 
 def _room_lines(room: RoomList, listing: Listing, program: str) -> list[Text]:
-    mine = {entry.table_id for entry in listing.mine}
-    others = [entry for entry in room.tables if entry.table_id not in mine]
-    here = people_count(room.people) if room.people else "nobody"
-    title = Text.assemble((f"Room {room.preset}", "bold"), f" · {here} here")
+    others = _others(room, listing)
+    here = f" · {people_count(room.people) if room.people else 'nobody'} here"
+    title = Text.assemble((f"Room {room.preset}", "bold"), here if room.people or not others else "")
     offer = f"{program} play --preset {room.preset} --new-table"
     if not others:
-        is_mine = any(entry.pool.preset == room.preset for entry in listing.mine)
-        nobody = "There is no other table" if is_mine else "Nobody has a table here"
-        return [title, Text(f"  {nobody}. Make one, at which others can sit down:", "dim"), _hint(offer)]
+        return [
+            title,
+            Text(f"  {_nobody(room, listing)}. Make one, at which others can sit down:", "dim"),
+            _hint(offer),
+        ]
     lines = [title]
     open_ones = [entry for entry in others if entry.state == "open"]
     running = [entry for entry in others if entry.state == "running"]
     if open_ones:
         lines += [Text("  Free seats", "dim"), *_rows(open_ones, listing), _hint(f"{program} play --table ID")]
-    else:
-        lines += [Text("  No free seat anywhere; a table of your own:", "dim"), _hint(offer)]
+    elif listing.shows_free:
+        where = "at such a table" if listing.is_narrowed else "anywhere"
+        lines += [Text(f"  No free seat {where}; a table of your own:", "dim"), _hint(offer)]
     if running:
         lines += [Text("  Running", "dim"), *_rows(running, listing), _hint(f"{program} watch ID")]
     return lines
+
+
+def _others(room: RoomList, listing: Listing) -> list[TableEntry]:
+    mine = {entry.table_id for entry in listing.mine}
+    return [entry for entry in room.tables if entry.table_id not in mine]
+
+
+def _nobody(room: RoomList, listing: Listing) -> str:
+    if listing.is_narrowed:
+        return "There is no such table" if listing.shows_free else "No such table runs"
+    is_mine = any(entry.pool.preset == room.preset for entry in listing.mine)
+    return "There is no other table" if is_mine else "Nobody has a table here"
 
 
 def _my_rows(listing: Listing) -> list[Text]:
