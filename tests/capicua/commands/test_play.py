@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from tests.capicua.commands.on_a_terminal import Terminal
 from tests.capicua.matches import TABLE_ID, Outcome, match
-from tests.capicua.room_messages import CODE, private_room, status
+from tests.capicua.room_messages import CODE, entry, private_room, status
 from tests.capicua.scripted_product import ScriptedProduct
 
 from contracts.api import Answer, Guest, Me, YourTable
-from contracts.queue_api import MyTables, Offer
+from contracts.queue_api import MyTables, Offer, Person, TablePage
 from contracts.room_api import PersonInRoom, PrivateRoom, RoomMade, Screen, SeatInRoom
 
 COMMAND = f"POST /v1/private-rooms/{CODE}"
@@ -34,9 +34,9 @@ def room(version: int, **fields: object) -> PrivateRoom:
     return private_room(version, **{**known, "ruleset": {"preset": "party", "seats": 2, "target": 50}, **fields})
 
 
-async def seen(product: ScriptedProduct, outcome: Outcome, **change: object) -> None:
-    """The table as seat 1 sees it, with people on both seats."""
-    message = outcome.message(1)
+async def seen(product: ScriptedProduct, outcome: Outcome, seat: int | None = 1, **change: object) -> None:
+    """The table as seat 1 sees it, or another, or who looks on, with people on both seats."""
+    message = outcome.message(seat)
     people = [{**seat, "bot": False, "strength": None} for seat in message.view["seats"]]
     view = {**message.view, "seats": people, **change}
     await product.send(message.model_copy(update={"from_version": 0, "view": view}))
@@ -91,6 +91,24 @@ async def test_a_host_opens_a_room_plays_hurries_the_next_round_and_comes_back_t
         terminal.type("q")
         assert (await product.request(COMMAND)).body["command"]["type"] == "leave-room"
         assert await terminal.ends() == 0
+
+
+async def test_who_watches_a_public_table_sees_the_names_of_its_people(product: ScriptedProduct) -> None:
+    people = tuple(Person(account=f"bot{seat}", name=name) for seat, name in enumerate(("Ada", "Ben"), 1))
+    listed = entry(TABLE_ID, state="running", target=50).model_copy(update={"people": people})
+    product.answers["GET /v1/rooms/draw/tables"] = TablePage(preset="draw", people=0, tables=(listed,))
+    async with Terminal(f"watch {TABLE_ID}") as terminal:
+        await product.next("watch")
+        await seen(product, next(match()), seat=None)
+        assert "Ben" in await terminal.shows("Ada")
+
+
+@pytest.mark.parametrize("arguments", ["play --room abc", "play --room ABCDE0", "screen ABC-23"])
+async def test_what_cannot_be_a_code_is_not_asked_for(product: ScriptedProduct, arguments: str) -> None:
+    async with Terminal(arguments) as terminal:
+        assert await terminal.ends() == 2
+        assert "six letters and digits" in terminal.page
+    assert product.asked == []
 
 
 async def test_a_room_that_does_not_let_one_in_is_told_in_one_line(product: ScriptedProduct) -> None:

@@ -150,7 +150,9 @@ def test_pairs_show_the_partner_and_share_a_score() -> None:
         line for line in text.splitlines() if line.startswith("  bot 2 ") and "points" in line
     ]
     assert f"Scores: bot 1 and bot 3 {last.view(4).scores[0]}, bot 2 and you {last.view(4).scores[1]}" in text
-    assert "partner" not in shown(last.view(None))
+    onlooker = shown(last.view(None))
+    assert "partner" not in onlooker
+    assert (onlooker.count("first pair"), onlooker.count("second pair")) == (2, 2)
 
 
 def test_house_bots_show_their_strength(outcomes: list[Outcome]) -> None:

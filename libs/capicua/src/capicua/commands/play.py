@@ -24,6 +24,7 @@ from capicua.commands.game import (
 from capicua.commands.guest import known_token
 from capicua.commands.in_room import play_in_room
 from capicua.commands.options import Json, Url, console, run
+from capicua.commands.room_code import room_code
 from capicua.commands.typed import typed
 from capicua.errors import Unreachable
 from capicua.terminal.display import Display
@@ -67,7 +68,8 @@ def play(
         ruleset = private_ruleset(*options) if new_room else None
         if rated:
             raise typer.BadParameter("expected none in a private room, where nothing is rated", param_hint="--rated")
-        run(play_in_room(url, room, ruleset, auto, as_json), if_interrupted=back)
+        code = None if room is None else room_code(room, "--room")
+        run(play_in_room(url, code, ruleset, auto, as_json), if_interrupted=back)
     pool = pool_of(*options).model_copy(update={"rated": rated})
     may_fill = bots and not rated  # who wants the match to count wants people
     run(_play(url, Wish(pool, bot, may_fill, way), auto, as_json), if_interrupted=back)

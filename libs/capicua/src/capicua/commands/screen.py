@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from capicua.commands.options import FIRST_PATIENCE_SECONDS, Json, Url, console, run
+from capicua.commands.room_code import room_code
 from capicua.commands.typed import typed
 from capicua.screen_client import ScreenClient
 from capicua.terminal.television import Television
@@ -18,7 +19,7 @@ def screen(
     as_json: Json = False,
 ) -> None:
     """Show a private room and its tables on this terminal; it has no seat and controls nothing."""
-    run(_screen(url, code, as_json))
+    run(_screen(url, None if code is None else room_code(code, "CODE"), as_json))
 
 
 async def _screen(url: str, code: str | None, as_json: bool) -> int:

@@ -1,5 +1,7 @@
 """`capicua watch`: look at a running table without a seat."""
 
+import asyncio
+from contextlib import aclosing
 from typing import Annotated
 
 import typer
@@ -7,8 +9,13 @@ import typer
 from capicua.client import Client
 from capicua.commands.guest import known_token
 from capicua.commands.options import Json, Url, console, run
+from capicua.errors import CapicuaError
 from capicua.terminal.display import Display
 from capicua.terminal.ticking import lost, ticking
+from capicua.view import TableView
+
+NAMES_SECONDS_MAX = 2.0
+TABLES_PER_PAGE = 100
 
 
 def watch(
@@ -24,9 +31,29 @@ async def _watch(table_id: str, url: str, as_json: bool) -> int:
     async with Client(url, token=await known_token(url)) as client:
         display = Display(console(), client.clock, as_json=as_json)
         table = await client.watch(table_id)
+        names: dict[str, str] | None = None
         async with ticking(display, lambda: lost(client.is_connected)):
             async for view in table.views():
-                display.show(view)
+                if names is None:
+                    names = await _names(client, view)
+                display.show(view.model_copy(update={"names": names}))
     if view.result is not None and not as_json:
         typer.echo(f"The match is over, {' : '.join(map(str, view.result.scores))}.")
     return 0
+
+
+async def _names(client: Client, view: TableView) -> dict[str, str]:
+    """Of the people at a public table; none where they cannot be had soon, or the table is on no list."""
+    rules = view.ruleset
+    pages = client.tables(
+        rules["preset"], state="running", seats=len(view.seats), target=rules["target"], limit=TABLES_PER_PAGE
+    )
+    try:
+        async with asyncio.timeout(NAMES_SECONDS_MAX), aclosing(pages):
+            async for page in pages:
+                for entry in page.tables:
+                    if entry.table_id == view.table_id:
+                        return {person.account: person.name for person in entry.people}
+    except (CapicuaError, TimeoutError):
+        pass
+    return {}

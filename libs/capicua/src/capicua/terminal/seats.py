@@ -30,6 +30,7 @@ def score(seat: int, view: TableView) -> int:
 def _marks(seat: SeatView, view: TableView) -> list[str]:
     marks = {
         "your partner": seat.seat == view.partner,
+        f"{'first' if seat.seat % 2 else 'second'} pair": view.you is None and bool(view.ruleset.get("pairs")),
         seat.strength or "": seat.strength is not None,
         "autopilot": seat.autopilot,
         "left": seat.left,
