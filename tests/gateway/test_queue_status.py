@@ -82,6 +82,12 @@ def test_a_group_that_is_not_whole_waits_for_its_own_people() -> None:
     assert why("cid", *events)[0] == "nobody-else"
 
 
+def test_a_whole_group_that_waits_alone_is_told_so_as_a_group() -> None:
+    group: dict[str, Any] = {"group": "friends1", "group_size": 2}
+    events: Events = [queued("ann", FOUR, **group), queued("bea", FOUR, **group)]
+    assert why("ann", *events) == ("nobody-else", "Nobody but your group waits for this yet.")
+
+
 def test_a_whole_group_with_somebody_away_is_passed_over_and_told_why() -> None:
     group: dict[str, Any] = {"group": "friends1", "group_size": 2}
     events: Events = [

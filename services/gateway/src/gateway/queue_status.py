@@ -55,7 +55,8 @@ def _why(view: QueueView, ticket: Waiting) -> Why:
     if len(unit) > 1 and not is_ready(unit):
         return Why(code="group-not-whole", message="Somebody of your group has no connection just now.")
     if all(_others(view, ticket, pool) == 0 for pool in ticket.pools):
-        return Why(code="nobody-else", message="Nobody else waits for this yet.")
+        who = "Nobody but your group" if len(unit) > 1 else "Nobody else"
+        return Why(code="nobody-else", message=f"{who} waits for this yet.")
     missing = min(_missing(view, ticket, pool) for pool in ticket.pools)
     if missing > 0:
         return Why(code="too-few", message=f"{_more(missing)} {'is' if missing == 1 else 'are'} needed.")
