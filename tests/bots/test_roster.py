@@ -71,7 +71,7 @@ async def test_one_that_is_given_a_table_plays_it_and_another_takes_its_place(ho
         last = await play_match(table)
         assert last.result is not None
         accounts = [(seat.account, seat.bot, seat.autopilot) for seat in last.seats if seat.seat != last.you]
-        assert accounts == [("house-1", True, False)]
+        assert accounts == [("house-eu-1", True, False)]
         await until(lambda: states(roster) == [BotState.STANDING_BY])
         assert roster.ready
 

@@ -45,7 +45,7 @@ async def door(redis_url: str) -> AsyncIterator[Door]:
 
 
 async def test_a_screen_is_given_the_room_with_what_happened_while_its_pairing_was_looked_up(door: Door) -> None:
-    screen = Identity(f"s{secrets.token_hex(8)}", screen=True)
+    screen = Identity(f"s{secrets.token_hex(8)}", "eu", screen=True)
     await door.company.screens.pair(screen.account, door.code)
     room = await door.admit(screen, PersonAway(account="ann", at=3))
     assert (room.version, room.people["ann"].away) == (2, True)
@@ -62,5 +62,5 @@ async def test_nobody_is_let_into_a_room_as_it_was_before_the_code_was_judged(
     door: Door, meanwhile: tuple[RoomEvents, ...], code: str
 ) -> None:
     with pytest.raises(ProblemError) as refused:
-        await door.admit(Identity("ben"), *meanwhile)
+        await door.admit(Identity("ben", "eu"), *meanwhile)
     assert refused.value.problem.code == code

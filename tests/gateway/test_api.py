@@ -7,9 +7,12 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.gateway.running import HOUSE_KEY, Guest, from_the_queue, guests
+from tests.gateway.rooms import opened
+from tests.gateway.running import HOUSE_KEY, SIGNING_KEY, Guest, from_the_queue, guests
 
+from bus.clock import SystemClock
 from gateway.body_limit import BODY_BYTES_MAX
+from gateway.identity import Tokens
 from gateway.queue import REQUESTS_BURST
 
 
@@ -46,13 +49,13 @@ async def test_a_guest_gets_an_account_and_a_token_that_proves_it(http: httpx.As
     assert answer.status_code == 201
     headers = {"Authorization": f"Bearer {answer.json()['token']}"}
     me = (await http.get("/v1/me", headers=headers)).json()
-    assert (me["account"], me["bot"], me["tables"]) == (answer.json()["account"], True, [])
+    assert (me["account"], me["region"], me["bot"], me["tables"]) == (answer.json()["account"], "eu", True, [])
     assert me["server_time"] > 1_600_000_000_000
 
 
 async def test_the_house_key_makes_a_house_bot_and_a_wrong_one_makes_nothing(http: httpx.AsyncClient) -> None:
     answer = await http.post("/v1/guests", json={"house_key": HOUSE_KEY, "house_bot": 7})
-    assert (answer.json()["account"], answer.json()["bot"]) == ("house-7", True)
+    assert (answer.json()["account"], answer.json()["bot"]) == ("house-eu-7", True)
     for body in ({"house_key": "a guess"}, {"house_bot": 7}, {"house_key": "", "house_bot": 7}):
         refused = await http.post("/v1/guests", json=body)
         assert "a guess" not in problem(refused, 403, "wrong-house-key")["detail"]
@@ -116,6 +119,49 @@ async def test_another_region_is_refused_before_the_log(guest: Guest) -> None:
         await guest.http.post("/v1/queue", json=wanted(region="mars"), headers=guest.headers), 422, "unknown-region"
     )
     assert (body["expected"], body["got"]) == ("eu", "mars")
+
+
+@pytest.fixture
+def western(guest: Guest) -> Guest:
+    """Whose account another region has made."""
+    tokens = Tokens(SIGNING_KEY, HOUSE_KEY, "us", SystemClock())
+    identity, token = tokens.house_bot(HOUSE_KEY, None)
+    return Guest(guest.http, guest.url, identity.account, token)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/queue", {}),
+        ("/v1/queue", {"region": "us"}),
+        ("/v1/queue/widen", {"pool": {"preset": "draw"}}),
+        ("/v1/queue/bots", {}),
+        ("/v1/queue/leave", {}),
+        ("/v1/stand-by", {}),
+        ("/v1/tables", {"pool": {"preset": "draw"}}),
+        ("/v1/tables/t1/seat", {}),
+        ("/v1/tables/leave", {}),
+    ],
+)
+async def test_who_is_at_home_in_another_region_waits_and_sits_down_there_alone(
+    western: Guest, path: str, body: dict[str, Any]
+) -> None:
+    answer = await western.http.post(path, json=wanted(**body), headers=western.headers)
+    told = problem(answer, 403, "other-region")
+    assert (told["expected"], told["got"]) == ("an account of eu", "one of us")
+
+
+async def test_who_is_at_home_in_another_region_may_look_and_come_into_private_rooms(western: Guest) -> None:
+    me = await western.http.get("/v1/me", headers=western.headers)
+    assert me.json()["region"] == "us"
+    for path in ("/v1/rooms", "/v1/rooms/draw/tables", "/v1/me/tables"):
+        assert (await western.http.get(path, headers=western.headers)).status_code == 200
+    code = await opened(western)
+    assert (await western.http.get(f"/v1/private-rooms/{code}", headers=western.headers)).status_code == 200
+    await western.connect()
+    await western.say(type="follow-room", preset="draw")
+    assert (await western.hear("room-list"))["preset"] == "draw"
+    await western.socket.close()
 
 
 async def test_only_house_bots_may_stand_by(guest: Guest) -> None:

@@ -14,7 +14,7 @@ from gateway.answers import Answers
 from gateway.commands import Command, Commands, Unanswered
 from gateway.identity import Identity
 
-PASS = Command("table", "t1", Identity("g1"), "a", PassTurn(turn=3))
+PASS = Command("table", "t1", Identity("g1", "eu"), "a", PassTurn(turn=3))
 
 
 async def desk(log: MemoryLog) -> tuple[Commands, Answers]:
@@ -41,7 +41,7 @@ async def test_a_command_is_written_for_its_account_and_answered_by_its_outcome(
 
 
 def test_a_program_is_no_person() -> None:
-    bot = Command("table", "t1", Identity("g1", bot=True), "a", PassTurn(turn=3))
+    bot = Command("table", "t1", Identity("g1", "eu", bot=True), "a", PassTurn(turn=3))
     assert not bot.envelope().human
 
 

@@ -70,7 +70,7 @@ async def test_a_client_that_does_not_read_is_closed_with_a_code_that_says_come_
     region = RegionHere("eu", str.title)
     followers = RoomFollowers(region.tables, Presence(redis, "eu", "here"), company.names.learn, time, tasks)
     desk = Desk(tables, whereabouts, Commands({}, Answers()), clock, time, tasks, rooms, followers)
-    tokens, hub = Tokens(bytes(32), None, clock), Hub(lambda: 0.0)
+    tokens, hub = Tokens(bytes(32), None, "eu", clock), Hub(lambda: 0.0)
     identity, token = tokens.guest(bot=False)
     client = StuckClient(token)
     socket = WebSocket({"type": "websocket", "path": "/", "headers": []}, client.receive, client.send)

@@ -10,8 +10,8 @@ from gateway.identity import BadToken, Identity, Tokens, WrongHouseKey, new_acco
 KEY = bytes(range(32))
 
 
-def tokens(house_key: str | None = "the house", key: bytes = KEY) -> Tokens:
-    return Tokens(key, house_key, SystemClock())
+def tokens(house_key: str | None = "the house", key: bytes = KEY, region: str = "eu") -> Tokens:
+    return Tokens(key, house_key, region, SystemClock())
 
 
 def test_account_ids_are_long_and_never_alike() -> None:
@@ -22,7 +22,13 @@ def test_account_ids_are_long_and_never_alike() -> None:
 
 def test_a_token_proves_the_account_it_was_made_for() -> None:
     identity, token = tokens().guest(bot=True)
-    assert tokens().read(token) == identity == Identity(identity.account, bot=True, house=False)
+    assert tokens().read(token) == identity == Identity(identity.account, "eu", bot=True, house=False)
+
+
+def test_an_account_stays_at_home_in_the_region_that_made_it() -> None:
+    west = tokens(region="us")
+    for _, token in (west.guest(bot=False), west.house_bot("the house", 3), west.screen()):
+        assert tokens(region="eu").read(token).region == "us"
 
 
 def test_a_house_bot_needs_the_key_of_the_house_and_is_always_labelled() -> None:
@@ -34,7 +40,11 @@ def test_a_house_bot_needs_the_key_of_the_house_and_is_always_labelled() -> None
 
 
 def test_a_numbered_house_bot_is_always_the_same_account() -> None:
-    assert {tokens().house_bot("the house", 3)[0].account for _ in range(3)} == {"house-3"}
+    assert {tokens().house_bot("the house", 3)[0].account for _ in range(3)} == {"house-eu-3"}
+
+
+def test_two_regions_have_no_house_bot_in_common() -> None:
+    assert len({tokens(region=region).house_bot("the house", 3)[0].account for region in ("eu", "us")}) == 2
 
 
 def test_a_house_without_a_key_has_no_bots() -> None:
@@ -44,23 +54,27 @@ def test_a_house_without_a_key_has_no_bots() -> None:
 
 
 def unsigned() -> str:
-    return jwt.encode({"sub": "g1", "exp": 9_999_999_999}, None, "none")
+    return jwt.encode({"sub": "g1", "region": "eu", "exp": 9_999_999_999}, None, "none")
 
 
 def without_account() -> str:
-    return jwt.encode({"exp": 9_999_999_999}, KEY, "HS256")
+    return jwt.encode({"region": "eu", "exp": 9_999_999_999}, KEY, "HS256")
+
+
+def without_region() -> str:
+    return jwt.encode({"sub": "g1", "exp": 9_999_999_999}, KEY, "HS256")
 
 
 def endless() -> str:
-    return jwt.encode({"sub": "g1"}, KEY, "HS256")
+    return jwt.encode({"sub": "g1", "region": "eu"}, KEY, "HS256")
 
 
 def of_another_algorithm() -> str:
-    return jwt.encode({"sub": "g1", "exp": 9_999_999_999}, KEY * 2, "HS512")
+    return jwt.encode({"sub": "g1", "region": "eu", "exp": 9_999_999_999}, KEY * 2, "HS512")
 
 
 def of_another_key() -> str:
-    return tokens(key=KEY[::-1]).issue(Identity("g1"))
+    return tokens(key=KEY[::-1]).issue(Identity("g1", "eu"))
 
 
 @pytest.mark.parametrize(
@@ -68,6 +82,7 @@ def of_another_key() -> str:
     [
         unsigned,
         without_account,
+        without_region,
         endless,
         of_another_algorithm,
         of_another_key,
@@ -83,6 +98,6 @@ def test_no_other_token_proves_anything(make: object) -> None:
 
 
 def test_a_token_is_good_for_thirty_days() -> None:
-    long_ago = Tokens(KEY, None, HandClock(now=1_000_000)).issue(Identity("g1"))
+    long_ago = Tokens(KEY, None, "eu", HandClock(now=1_000_000)).issue(Identity("g1", "eu"))
     with pytest.raises(BadToken, match="expired"):
         tokens().read(long_ago)

@@ -19,7 +19,7 @@ def test_everybody_has_a_name_that_tells_nothing_of_the_account() -> None:
     assert names == [fallback_name(account) for account in accounts]
     assert len(set(names)) == 10
     assert all(name.startswith("Guest ") and len(name) == 10 for name in names)
-    assert fallback_name("house-7") == "House 7"
+    assert fallback_name("house-eu-7") == "House 7"
     assert all(len(fallback_name(account)) <= NAME_CHARACTERS_MAX for account in ("house-" + "9" * 58, "g" * 64))
 
 

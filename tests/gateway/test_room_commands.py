@@ -21,7 +21,7 @@ from gateway.room_codes import RoomCodes
 from gateway.room_commands import CODES_TRIED_MAX, OPENED_BURST, RoomCommands
 
 RULESET = {"preset": "draw", "seats": 2}
-ANN, ROBOT = Identity("ann"), Identity("robot", bot=True)
+ANN, ROBOT = Identity("ann", "eu"), Identity("robot", "eu", bot=True)
 CODES = RoomCodes(bytes(32))
 TAKEN = Refusal(code="code-taken", message="the code is taken")
 

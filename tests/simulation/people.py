@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Literal
 
 from tests.bus.tally import Add, Arm, Explode
-from tests.simulation.gateways import Connection, SimulatedGateway
+from tests.simulation.gateways import REGION, Connection, SimulatedGateway
 from tests.simulation.processes import elapse
 from tests.simulation.seeking import ASK_SECONDS, Seeker
 
@@ -37,7 +37,7 @@ class Person:
     def __init__(self, world: "World", account: str, chance: random.Random, *, program: bool) -> None:
         self._world = world
         self._chance = chance
-        self._identity = Identity(account, bot=program, house=account.startswith("house"))
+        self._identity = Identity(account, REGION, bot=program, house=account.startswith("house"))
         self._mail: deque[str | None] = deque()
         self._waiting: asyncio.Future[None] | None = None
         self._connection: Connection | None = None
@@ -218,7 +218,7 @@ class Adder:
         self._world = world
         self._chance = chance
         self._name = f"adder-{number}"
-        self._identity = Identity("tester" if number % 2 else self._name)
+        self._identity = Identity("tester" if number % 2 else self._name, REGION)
         self._tallies = [f"sum-{number}-{n}" for n in range(12)]
         self._count = 0
 

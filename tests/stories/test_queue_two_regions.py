@@ -1,16 +1,20 @@
-"""Five hundred people in the queues of two regions, and the lobby and the table die in between."""
+"""Five hundred people in the queues of two regions, and the lobby and the table die in between; and those who ask in
+the region that is not theirs."""
 
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import aclosing
 from functools import partial
 
 import pytest
 from tests.kafka.product import Watch
 from tests.stories.crowd import crowd, each, watched
+from tests.stories.refused import refused
 
 from capicua import Client
 from capicua.server.stack import Stack
+from contracts.region import Pool
 
 PEOPLE_BY_SEATS = {2: 100, 3: 66, 4: 84}
 """In each region; every seat of every table can be taken."""
@@ -73,6 +77,27 @@ async def test_nobody_is_seated_twice_and_nobody_is_forgotten(
             of_them = [account for account in seated(watch, region) if account in accounts[region]]
             assert Counter(of_them) == Counter(accounts[region])
             await check_tables(watch, region, people, tables[region])
+
+
+async def test_who_has_an_account_of_one_region_is_refused_by_the_other_and_may_look(
+    stack: Stack, western_gateway: str
+) -> None:
+    pool = Pool(preset="block", seats=2, target=150)
+    homes = {stack.gateway_url: western_gateway, western_gateway: stack.gateway_url}
+    for home, elsewhere in homes.items():
+        async with Client(home) as ann, Client(elsewhere) as wes:
+            offered = await wes.offer_table(pool)
+            await ann.queue("block", 2, 150)
+            async with Client(elsewhere, token=ann.token) as abroad:
+                asked = abroad.queue("block", 2, 150), abroad.offer_table(pool), abroad.take_seat(offered)
+                assert [await refused(asking) for asking in asked] == ["other-region"] * 3
+                async with aclosing(abroad.follow_room("block")) as lists:
+                    assert offered in [table.table_id for table in (await anext(lists)).tables]
+                room = await abroad.open_room({"preset": "block", "seats": 2})
+                assert [person.account for person in (await room.look()).people] == [ann.account]
+                await room.leave()
+            await ann.leave_queue()
+            await wes.leave_seat()
 
 
 async def queue(asked: tuple[Client, int]) -> None:

@@ -164,7 +164,7 @@ async def test_house_bots_are_labelled_and_come_back_to_their_seats_when_killed(
         table = await client.next_table()
         view = await table.first_view()
         bots = [seat for seat in view.seats if seat.seat != view.you]
-        assert all(seat.bot and re.fullmatch(r"house-\d+", seat.account) for seat in bots)
+        assert all(seat.bot and re.fullmatch(r"house-eu-\d+", seat.account) for seat in bots)
         assert [seat.strength for seat in bots] == ["expert", "expert"]
 
         stack.kill("bots", signal.SIGKILL)

@@ -61,7 +61,7 @@ def build(settings: GatewaySettings) -> Process:
 
     house_key = settings.house_key.get_secret_value() if settings.house_key else None
     signing_key = bytes.fromhex(settings.signing_key.get_secret_value())
-    tokens, addresses = Tokens(signing_key, house_key, clock), ClientAddress(settings.proxies)
+    tokens, addresses = Tokens(signing_key, house_key, settings.region, clock), ClientAddress(settings.proxies)
     commands = Commands(senders, answers)
     rooms = company.desk(tables, whereabouts, tasks)
     desk = Desk(tables, whereabouts, commands, clock, time, tasks, rooms, public.followers)

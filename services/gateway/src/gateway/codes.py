@@ -35,11 +35,12 @@ class Code(StrEnum):
     METHOD_NOT_ALLOWED = "method-not-allowed", "the path is there, the method is not"
     WRONG_HOUSE_KEY = "wrong-house-key", "only the house can make house bots"
     HOUSE_ONLY = "house-only", "only house bots may do this"
+    OTHER_REGION = "other-region", "an account waits and sits down in the region where it was made, and only there"
     UNKNOWN_REGION = "unknown-region", "this gateway serves another region"
     NOT_QUEUED = "not-queued", "you do not wait in this region"
     UNKNOWN_ROOM = "unknown-room", "there is a public room for each preset, and no other"
     BAD_CURSOR = "bad-cursor", "a cursor is what the page before names as the next one"
-    NO_LONGER_OFFERED = "no-longer-offered", "the table was offered with this id, and is not there any more"
+    NO_LONGER_OFFERED = "no-longer-offered", "the table was offered with this id so long ago that nobody knows which it was"
     MY_TABLES_UNAVAILABLE = (
         "my-tables-unavailable",
         "finished tables cannot be looked up just now: try again in a moment",

@@ -29,8 +29,8 @@ def guest_routes(tokens: Tokens, whereabouts: Whereabouts, time: BrokerTime) -> 
 
     @routes.get("/me")
     async def me(asker: Asker) -> Me:
-        """Your account, and the open tables at which you have a seat."""
+        """Your account, the region in which it queues, and the open tables at which you have a seat."""
         tables = whereabouts.tables_of(asker.account)
-        return Me(account=asker.account, bot=asker.bot, tables=tables, server_time=time.now())
+        return Me(account=asker.account, region=asker.region, bot=asker.bot, tables=tables, server_time=time.now())
 
     return routes

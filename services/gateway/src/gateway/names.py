@@ -32,7 +32,7 @@ class NamesUnavailable(Exception):
 def fallback_name(account: str) -> str:
     """Always the same for an account, and nothing can be told from it but that."""
     if account.startswith(HOUSE):
-        return f"House {account.removeprefix(HOUSE)}"[:NAME_CHARACTERS_MAX]
+        return f"House {account.rpartition('-')[2]}"[:NAME_CHARACTERS_MAX]
     return f"Guest {b32encode(sha256(account.encode()).digest()).decode()[:4]}"
 
 

@@ -42,7 +42,8 @@ class Lobby:
         return Accepted(id=command_id, version=outcome.version)
 
     async def outcome(self, asker: Identity, command_id: str, region: str | None, body: BaseModel) -> OutcomeBody:
-        """Raises the problems `too-many-requests`, `unknown-region`, `unknown-result`, and the lobby's refusals."""
+        """Raises the problems `too-many-requests`, `other-region`, `unknown-region`, `unknown-result`, and the lobby's
+        refusals."""
         self._check(asker, region)
         command = Command("lobby", self._region, asker, command_id, body)
         return accepted(await answered(self._commands, command))
@@ -50,7 +51,7 @@ class Lobby:
     async def note(self, account: str, place: Place, away: bool) -> None:
         """Somebody with a place is away, or back."""
         body = NoteAway() if away else NoteBack()
-        sender = Identity(account, place.bot)
+        sender = Identity(account, self._region, place.bot)
         await noted(self._commands, Command("lobby", self._region, sender, secrets.token_hex(8), body))
 
     def may_ask(self, asker: Identity) -> None:
@@ -59,6 +60,9 @@ class Lobby:
 
     def _check(self, asker: Identity, region: str | None) -> None:
         self._buckets.check(asker.account, "requests", f"at most {REQUESTS_PER_SECOND} requests a second")
+        if asker.region != self._region:
+            expected, got = f"an account of {self._region}", f"one of {asker.region}"
+            raise problem(403, Code.OTHER_REGION, "account", expected, got)
         if region not in (None, self._region):
             raise problem(422, Code.UNKNOWN_REGION, "region", self._region, str(region))
 

@@ -64,7 +64,7 @@ class RoomCommands:
         body = NoteAwayFromRoom() if away else NoteBackInRoom()
         for room in self._rooms.rooms_of(account):
             if room.people[account].away != away:
-                sender = Identity(account, bot=True)
+                sender = Identity(account, self._region, bot=True)
                 command = Command("lobby", room_of(room.code), sender, secrets.token_hex(8), body)
                 await noted(self._commands, command)
 
