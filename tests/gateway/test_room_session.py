@@ -1,10 +1,32 @@
 """Talk in private rooms and at tables, on a whole gateway."""
 
+import asyncio
+import secrets
+from collections.abc import Coroutine
+from typing import Any
+
 import pytest
+from redis.asyncio import Redis
+from tests.gateway.doubles import Listener
 from tests.gateway.rooms import Body, do, opened, shown
 from tests.gateway.running import Guest, gateway
 
+from bus.clock import BrokerTime, SystemClock
+from bus.kafka import KafkaLog
+from bus.records import TopicPartition
+from bus.tasks import LoopTasks
+from contracts.region import MatchMade, Pool
+from contracts.room_api import Phrase, Say
+from contracts.table import Reservation
+from gateway.company import Company
+from gateway.history import History
+from gateway.identity import Identity
+from gateway.live_cache import LiveCache
 from gateway.names import fallback_name
+from gateway.past import Origin, Past
+from gateway.room_session import RoomSession
+from gateway.tables import Tables
+from gateway.whereabouts import Whereabouts
 
 
 async def test_people_in_a_room_talk_and_who_comes_in_hears_what_was_said(three: list[Guest]) -> None:
@@ -130,3 +152,48 @@ async def test_what_is_said_with_an_id_is_answered_and_said_once(three: list[Gue
     for said_id, words in {"no-words": {}, "long": {"text": "x" * 241}, "outside": {"phrase": "hello"}}.items():
         await stranger.say(type="say", id=said_id, code=code, **words)
         assert (await stranger.hear("said", "error"))["id"] == said_id
+
+
+class LastFirst(LoopTasks):
+    """Nothing begins before it is told to, and then what was spawned last does first."""
+
+    def __init__(self) -> None:
+        self._turns: list[asyncio.Future[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def spawn(self, work: Coroutine[Any, Any, None], name: str) -> "asyncio.Task[None]":
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def in_turn() -> None:
+            await turn
+            await work
+
+        self._turns.append(turn)
+        self._tasks.append(super().spawn(in_turn(), name))
+        return self._tasks[-1]
+
+    async def all(self) -> None:
+        for turn in reversed(self._turns):
+            turn.set_result(None)
+        await asyncio.gather(*self._tasks)
+
+
+async def test_what_somebody_says_first_is_heard_first(redis_url: str) -> None:
+    clock, now, log = SystemClock(), LoopTasks(), KafkaLog("127.0.0.1:1", 2000)
+    redis, time, whereabouts = Redis.from_url(redis_url), BrokerTime(clock), Whereabouts()
+    past = Past(LiveCache(redis), History(log, clock, now), lambda _: Origin(TopicPartition("table.events", 0), None))
+    tables, tasks = Tables(past, clock, time, now), LastFirst()
+    rooms = Company.of(redis, clock, time, now).desk(tables, whereabouts, tasks)
+    ann, table_id = f"g{secrets.token_hex(8)}", secrets.token_hex(8)
+    match = MatchMade(
+        table_id=table_id, pool=Pool(preset="draw", seats=2, target=50), seats=(Reservation(account=ann),)
+    )
+    whereabouts.match_made("eu", match, 0, is_open=True)
+    session = RoomSession(Listener(ann), Identity(ann, "eu"), "", rooms)
+    phrases: tuple[Phrase, ...] = ("hello", "good-luck", "oops", "again", "goodbye")
+    for phrase in phrases:
+        session.say(Say(table_id=table_id, phrase=phrase))
+    await tasks.all()
+    said: Any = await redis.xrange(f"talk:table:{table_id}")
+    assert tuple(fields[b"phrase"].decode() for _, fields in said) == phrases
+    await redis.aclose()

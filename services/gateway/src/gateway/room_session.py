@@ -1,6 +1,7 @@
 """The part of a session that follows a private room, listens to talk and says something."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +23,7 @@ from gateway.tables import Tables
 from gateway.talk import SAID_MAX, SAID_MS, Listener, Place, Talks, TalkUnavailable, TooMuchTalk
 from gateway.whereabouts import Whereabouts
 
-WORKING_MAX = 16
+SAYINGS_MAX = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ class RoomSession:
         self._paired_with: str | None = None
         self._tables: dict[str, Place] = {}
         self._following: asyncio.Task[None] | None = None
+        self._sayings: deque[Say] = deque()
+        self._speaking: asyncio.Task[None] | None = None
         self._working: set[asyncio.Task[None]] = set()
 
     def welcome(self) -> None:
@@ -149,9 +152,17 @@ class RoomSession:
             raise _unusable(message, Code.BAD_MESSAGE, "place", "table_id or code", "both or neither")
         if (message.phrase is None) == (message.text is None):
             raise _unusable(message, Code.BAD_MESSAGE, "words", "phrase or text", "both or neither")
-        if len(self._working) >= WORKING_MAX:
-            raise _unusable(message, Code.TOO_MUCH_TALK, "say", f"at most {WORKING_MAX} at once", "one more")
-        self._spawn(self._say(message), message.table_id, message.id)
+        if len(self._sayings) >= SAYINGS_MAX:
+            raise _unusable(message, Code.TOO_MUCH_TALK, "say", f"at most {SAYINGS_MAX} at once", "one more")
+        self._sayings.append(message)
+        if self._speaking is None or self._speaking.done():
+            self._speaking = self._spawn(self._speak())
+
+    async def _speak(self) -> None:
+        """One after the other: what was said first is heard first."""
+        while self._sayings:
+            message = self._sayings.popleft()
+            await self._or_say_why(self._say(message), message.table_id, message.id)
 
     async def _say(self, message: Say) -> None:
         place = await self._place(message)
@@ -194,16 +205,16 @@ class RoomSession:
 
     # ---- what takes a moment
 
-    def _spawn(
-        self, work: Coroutine[Any, Any, None], table_id: str | None = None, request: str | None = None
-    ) -> "asyncio.Task[None]":
-        task = self._desk.tasks.spawn(self._or_say_why(work, table_id, request), "room-session")
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        task = self._desk.tasks.spawn(self._or_say_why(work), "room-session")
         self._working.add(task)
         task.add_done_callback(self._working.discard)
         task.add_done_callback(lambda _: work.close())  # cancelled before it began
         return task
 
-    async def _or_say_why(self, work: Coroutine[Any, Any, None], table_id: str | None, request: str | None) -> None:
+    async def _or_say_why(
+        self, work: Coroutine[Any, Any, None], table_id: str | None = None, request: str | None = None
+    ) -> None:
         try:
             await work
         except Unusable as unusable:
