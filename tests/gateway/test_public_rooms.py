@@ -76,10 +76,28 @@ async def test_an_offer_repeated_with_its_id_is_the_same_table(ann_and_bea: list
     ann, _ = ann_and_bea
     first = await done(ann, "/v1/tables", id="once", pool=TRIO)
     assert await done(ann, "/v1/tables", id="once", pool=TRIO) == first
+    for _ in range(2):
+        await done(ann, "/v1/tables/leave")
+    assert await done(ann, "/v1/tables", id="once", pool=TRIO) == first
+    other = await done(ann, "/v1/tables", id="again", pool=TRIO)
+    assert other["table_id"] != first["table_id"]
+    assert await done(ann, "/v1/tables", id="once", pool=TRIO) == first
     await done(ann, "/v1/tables/leave")
-    problem(await post(ann, "/v1/tables", id="once", pool=TRIO), 409, "no-longer-offered")
     left = await get(ann, "/v1/rooms/block/tables")
     assert first["table_id"] not in [table["table_id"] for table in left.json()["tables"]]
+
+
+async def test_a_seat_asked_for_again_with_its_id_is_the_same_answer_when_the_table_is_gone(
+    ann_and_bea: list[Guest],
+) -> None:
+    ann, bea = ann_and_bea
+    table_id = (await done(ann, "/v1/tables", id="offer", pool=TRIO))["table_id"]
+    first = await done(bea, f"/v1/tables/{table_id}/seat", id="sit")
+    for guest in ann_and_bea:
+        await done(guest, "/v1/tables/leave")
+    assert await done(bea, f"/v1/tables/{table_id}/seat", id="sit") == first
+    problem(await post(bea, f"/v1/tables/{table_id}/seat", id="sit-again"), 409, "unknown-table")
+    assert (await done(ann, "/v1/tables", id="offer", pool=TRIO))["table_id"] == table_id
 
 
 async def test_house_bots_sit_down_at_an_offered_table_when_its_host_says_so(ann_and_bea: list[Guest]) -> None:
@@ -103,7 +121,6 @@ async def test_what_cannot_be_done_at_a_public_table_is_refused(ann_and_bea: lis
         await post(ann, "/v1/queue", **BLOCK),
         await post(ann, f"/v1/tables/{made['table_id']}/seat"),
         await post(bea, "/v1/tables/never-offered/seat"),
-        await post(bea, "/v1/tables/leave"),
         await post(bea, "/v1/tables", pool={**TRIO, "target": 77}),
         await post(bea, "/v1/queue/widen", pool=TRIO),
         await post(bea, "/v1/queue/bots"),

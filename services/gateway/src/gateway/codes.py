@@ -40,7 +40,7 @@ class Code(StrEnum):
     NOT_QUEUED = "not-queued", "you do not wait in this region"
     UNKNOWN_ROOM = "unknown-room", "there is a public room for each preset, and no other"
     BAD_CURSOR = "bad-cursor", "a cursor is what the page before names as the next one"
-    NO_LONGER_OFFERED = "no-longer-offered", "the table was offered with this id so long ago that nobody knows which it was"
+    NO_LONGER_OFFERED = "no-longer-offered", "a table was offered with this id, too long ago to say which"
     MY_TABLES_UNAVAILABLE = (
         "my-tables-unavailable",
         "finished tables cannot be looked up just now: try again in a moment",

@@ -96,6 +96,7 @@ class Feed:
             for event in body.events:
                 self._lobby_event(body.aggregate, event, body.at)
                 self._region.take(body.aggregate, event, body.at)
+            self._region.answer(body)
         except ValidationError:
             _alarm("malformed-event", f"the lobby's outcome at {outcome.source}:{outcome.offset}")
         if (code := code_of(body.aggregate)) is not None and outcome.changes:

@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 
 from contracts.api import Accepted
-from contracts.envelope import OutcomeBody
 from contracts.message import TableId
 from contracts.queue_api import OfferTableRequest, PublicRoom, PublicRooms, SeatRequest, TableMade, TablePage
 from contracts.region import LeaveSeat, OfferTable, TakeSeat
@@ -19,7 +18,6 @@ from gateway.region import RegionHere
 from gateway.room_followers import RoomFollowers
 from gateway.table_pages import LIMIT_FIRST, LIMIT_MAX, BadCursor, Filter, page
 
-OFFERED = "table-offered"
 CURSOR_CHARACTERS_MAX = 256
 
 
@@ -71,10 +69,10 @@ def public_routes(lobby: Lobby, region: RegionHere, followers: RoomFollowers, le
         """A public table of your own with every option that public play takes: others find it in its room and sit down.
         With the last seat taken it opens, and your socket is told `your-table`."""
         offer = OfferTable(pool=pool_of(wanted.pool), bot=asker.bot)
-        outcome = await lobby.outcome(asker, wanted.id, None, offer)
-        table_id = _offered_in(outcome) or _seat_of(region, asker.account)
+        await lobby.ask(asker, wanted.id, None, offer)
+        table_id = region.offers.table_of(asker.account, wanted.id)
         if table_id is None:
-            raise problem(409, Code.NO_LONGER_OFFERED, "id", "a table that is offered", "one that is not any more")
+            raise problem(409, Code.NO_LONGER_OFFERED, "id", "a table that was offered lately", "one of long ago")
         return TableMade(id=wanted.id, table_id=table_id)
 
     @routes.post("/tables/{table_id}/seat")
@@ -88,14 +86,3 @@ def public_routes(lobby: Lobby, region: RegionHere, followers: RoomFollowers, le
         return await lobby.ask(asker, wanted.id, None, LeaveSeat())
 
     return routes
-
-
-def _offered_in(outcome: OutcomeBody) -> TableId | None:
-    """The id of the new table; a repeated command is answered without events."""
-    found = (event.get("table_id") for event in outcome.events if event.get("type") == OFFERED)
-    return next((str(table_id) for table_id in found), None)
-
-
-def _seat_of(region: RegionHere, account: str) -> TableId | None:
-    table = region.tables.table_of(account)
-    return table.table_id if table is not None else None

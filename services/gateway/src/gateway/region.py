@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from contracts.envelope import OutcomeBody
 from contracts.queue_api import Person
 from contracts.table import Reservation
+from gateway.offers_made import OffersMade
 from gateway.places import Places
 from gateway.public_tables import PublicTables
 from gateway.queue_view import QueueView
@@ -19,10 +21,16 @@ class RegionHere:
     name_of: Callable[[str], str]
     queue: QueueView = field(default_factory=QueueView)
     places: Places = field(default_factory=Places)
+    offers: OffersMade = field(default_factory=OffersMade)
     tables: PublicTables = field(init=False)
 
     def __post_init__(self) -> None:
         self.tables = PublicTables(self.name, self.person)
+
+    def answer(self, body: OutcomeBody) -> None:
+        """The next outcome of some region, after its events. Raises `ValidationError` for a malformed event."""
+        if body.aggregate == self.name:
+            self.offers.take(body)
 
     def take(self, region: str, payload: dict[str, object], at: int) -> None:
         """The next event of some region, at the log time `at` in ms. Raises `ValidationError` for a malformed one."""
