@@ -6,7 +6,15 @@ from bus.clock import Clock
 from contracts.api import Accepted
 from contracts.envelope import OutcomeBody
 from contracts.message import Message
-from contracts.room import EnterRoom, NoteAwayFromRoom, NoteBackInRoom, OpenRoom, PersonInRoomCommand, room_of
+from contracts.room import (
+    ChooseRuleset,
+    EnterRoom,
+    NoteAwayFromRoom,
+    NoteBackInRoom,
+    OpenRoom,
+    PersonInRoomCommand,
+    room_of,
+)
 from contracts.table import RulesetOptions
 from gateway.bucket import Buckets
 from gateway.codes import Code
@@ -69,4 +77,16 @@ class RoomCommands:
                 await noted(self._commands, command)
 
     async def _ask(self, asker: Identity, command_id: str, code: str, body: Message) -> OutcomeBody:
-        return await answered(self._commands, Command("lobby", room_of(code), asker, command_id, body))
+        command = Command("lobby", room_of(code), asker, command_id, body)
+        if isinstance(body, OpenRoom | ChooseRuleset):
+            _must_be_writable(command)
+        return await answered(self._commands, command)
+
+
+def _must_be_writable(command: Command) -> None:
+    """A ruleset is whatever its sender made of it. Raises the problem `bad-request` for what no log can hold."""
+    try:
+        command.envelope().model_dump_json()
+    except ValueError:
+        expected, got = "text in UTF-8, without extreme nesting", "something else"
+        raise problem(422, Code.BAD_REQUEST, "ruleset", expected, got) from None
