@@ -87,6 +87,10 @@ async def test_a_host_opens_a_room_plays_hurries_the_next_round_and_comes_back_t
         assert (await product.request(COMMAND)).body["command"] == {"type": "end-pause", "round": 1}
         await seen(product, outcomes[-1], region="room-abc234")
         await product.send(room(3, table_id=TABLE_ID))
+        end = await terminal.shows("Enter: back to the room > ")
+        assert "Scores: you" in end
+        assert f"replay {TABLE_ID}\n" in end
+        terminal.type("")
         await terminal.shows("Nobody is missing: the host may start.")
         terminal.type("q")
         assert (await product.request(COMMAND)).body["command"]["type"] == "leave-room"
@@ -109,6 +113,21 @@ async def test_what_cannot_be_a_code_is_not_asked_for(product: ScriptedProduct, 
         assert await terminal.ends() == 2
         assert "six letters and digits" in terminal.page
     assert product.asked == []
+
+
+async def test_who_enters_while_a_match_runs_sees_the_names_at_its_table(product: ScriptedProduct) -> None:
+    people = tuple(Person(account=f"bot{seat}", name=name) for seat, name in enumerate(("Test", "Ada"), 1))
+    mine = entry(TABLE_ID, state="running").model_copy(update={"people": people})
+    product.answers["GET /v1/me/tables"] = MyTables(running=(mine,), finished=())
+    async with Terminal(f"play --room {CODE}") as terminal:
+        assert (await product.request(COMMAND)).body["command"]["type"] == "enter-room"
+        await product.next("follow-private-room")
+        await product.send(YourTable(table_id=TABLE_ID, region="room-abc234"))
+        await product.next("watch")
+        await seen(product, next(match()), region="room-abc234")
+        await accepted(product, "return-to-seat")
+        await accepted(product, "sit-down")
+        await terminal.shows("Ada")
 
 
 async def test_a_room_that_does_not_let_one_in_is_told_in_one_line(product: ScriptedProduct) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
-from rich.console import Console
+from rich.console import Console, Group
 from tests.capicua.matches import Outcome, match
 
 from capicua.terminal import view_layout
@@ -21,7 +21,7 @@ def outcomes() -> list[Outcome]:
 
 def shown(view: TableView, news: Sequence[str] = (), lines: int = LINES) -> str:
     out = io.StringIO()
-    Console(file=out, width=80, color_system=None, legacy_windows=False).print(screen(view, news, lines))
+    Console(file=out, width=80, color_system=None, legacy_windows=False).print(Group(*screen(view, news, lines)))
     return out.getvalue()
 
 

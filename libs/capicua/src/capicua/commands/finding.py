@@ -79,12 +79,12 @@ async def find_table(client: Client, display: Display, keyboard: Keyboard, wish:
         display.note("You still have a seat at a table; going on there.")
         table = await client.next_table()
         await return_to_seat(table)
-        return await _named(client, table)
+        return await named(client, table)
     found = await _waited(client, display, keyboard, wish)
     if found is None:
         await _give_up(client, wish)
         return None
-    return await _named(client, found)
+    return await named(client, found)
 
 
 async def _waited(client: Client, display: Display, keyboard: Keyboard, wish: Wish) -> Table | None:
@@ -156,7 +156,7 @@ async def _at_offered_table(client: Client, display: Display, wish: Wish) -> Wai
     return AtOfferedTable(client, table_id, preset, wish.strength, display.page(), typed())
 
 
-async def _named(client: Client, table: Table) -> Table:
+async def named(client: Client, table: Table) -> Table:
     """With the names of those who sit there; without them it is as good a table."""
     entry = await _mine(client, table.id)
     if entry is not None:

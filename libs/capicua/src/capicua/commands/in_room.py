@@ -3,10 +3,11 @@
 from typing import Any
 
 import typer
+from rich.text import Text
 
 from capicua.client import Client
 from capicua.commands.at_table import at_table, closing, left
-from capicua.commands.finding import return_to_seat
+from capicua.commands.finding import named, return_to_seat
 from capicua.commands.guest import known_token
 from capicua.commands.options import console
 from capicua.commands.typed import typed
@@ -39,13 +40,18 @@ async def play_in_room(url: str, code: str | None, ruleset: dict[str, Any] | Non
                 return 0
             if room.view is not None:
                 table.names |= names_in(room.view)
+            else:  # the match ran when one came in
+                await named(client, table)
             await return_to_seat(table)
             display = Display(console(), client.clock, as_json=as_json)
             last = await at_table(client, table, display, keyboard, auto, room, _hurry(room, client))
-            display.redraw()
-            _say(left(table) if last is None else closing(last), as_json)
+            end = left(table) if last is None else closing(last)
             if last is None or not page.is_screen:
+                display.redraw()
+                _say(end, as_json)
                 return 0
+            said = [Text(line) for line in end.splitlines()]
+            waited_for.cover([*display.standing(page.lines - len(said)), *said])
 
 
 def _hurry(room: Room, client: Client) -> EndPause:

@@ -4,7 +4,7 @@ import textwrap
 from collections import deque
 from collections.abc import Sequence
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.text import Text
 
 from capicua.countdown import Countdown
@@ -73,7 +73,7 @@ class Display:
         self._ticked = self._status()
         self._console.file.write(CLEAR)
         self._console.print(self._ticked)
-        self._console.print(screen(self._view, list(self._news), self._console.height - STATUS_AND_PROMPT))
+        self._console.print(Group(*self.standing(self._console.height - STATUS_AND_PROMPT)))
         if prompt:
             self._console.print(Text(prompt), end="")
 
@@ -81,6 +81,10 @@ class Display:
         """What is printed next begins below the prompt."""
         if self.is_screen and self._view is not None:
             self._console.print()
+
+    def standing(self, lines: int) -> list[Text]:
+        """The table with its latest news, in that many lines; none before there is one."""
+        return [] if self._view is None else screen(self._view, list(self._news), lines)
 
     def note(self, line: str) -> None:
         """A long line is wrapped; before there is a table to draw, or without a screen, it is printed at once."""

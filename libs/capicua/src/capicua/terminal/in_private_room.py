@@ -38,6 +38,10 @@ class InPrivateRoom:
         self._is_starting = False
         self._was_inside = False
 
+    def cover(self, lines: list[Text]) -> None:
+        """Something to read first, such as how a match has ended; Enter leads to the room."""
+        self._cover = lines
+
     async def news(self) -> AsyncGenerator[None, None]:
         """Raises `Refused` when the room is closed, or one is not in it any more."""
         self._is_starting = False

@@ -4,7 +4,6 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich.console import Group
 from rich.text import Text
 
 from capicua.terminal import view_layout
@@ -42,7 +41,7 @@ LOOKS = (
 """The richest first."""
 
 
-def screen(view: TableView, news: Sequence[str] = (), lines: int = LINES) -> Group:
+def screen(view: TableView, news: Sequence[str] = (), lines: int = LINES) -> list[Text]:
     """At most 80 columns and `lines` lines, in the richest look for which there is room.
 
     `news`: sentences about what happened last, the newest at the end, each short enough for a line.
@@ -53,7 +52,7 @@ def screen(view: TableView, news: Sequence[str] = (), lines: int = LINES) -> Gro
         if free >= min(len(news), look.news):
             break
     shown = news[max(0, len(news) - max(0, min(NEWS_SHOWN, free))) :]
-    return Group(*above, *(Text(f"  {line}", "dim") for line in shown), *below)
+    return [*above, *(Text(f"  {line}", "dim") for line in shown), *below]
 
 
 def heading(view: TableView) -> Text:
