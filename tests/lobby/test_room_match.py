@@ -40,6 +40,7 @@ from contracts.room import (
     StartMatch,
 )
 from contracts.table import Reservation
+from lobby.room.decide import EXPIRY_MS
 from lobby.room.matches import BOTS_MS
 from lobby.room.state import Closed, Gathering, Playing, Starting
 
@@ -177,6 +178,12 @@ def test_bots_that_come_to_a_closed_room_go_back() -> None:
     alone.when(LeaveRoom(), by="ann", at=NOON).then(left("ann"), MISSING, RoomClosed(at=NOON))
     alone.after(LeaveRoom(), by="ann", at=NOON)
     alone.when(BringBots(table_id="t1", bots=BOTS), by="lobby", at=NOON + 5).then(CALLED_OFF)
+
+
+def test_bots_on_their_way_to_a_room_that_expires_are_not_wanted_any_more() -> None:
+    soon = opened(at=NOON - EXPIRY_MS + 5)
+    room = given(soon, BOT_SEATS, WANTED)
+    room.when_due().then(MISSING, RoomClosed(at=NOON + 6))
 
 
 # ---- while it runs

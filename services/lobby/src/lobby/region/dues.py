@@ -49,8 +49,10 @@ def _act(lobby: Lobby, due: Deadline, context: Context) -> Sequence[RegionEvent]
             return _look(lobby, context)
         case "lapse":
             return _let_lapse(lobby, context)
-        case _:
+        case "away":
             return offers_decide.give_up_seats(lobby, context)
+        case kind:
+            raise ValueError(f"kind: expected fill, widen, lapse or away, got {kind!r}")
 
 
 def _fill(lobby: Lobby) -> Deadline | None:

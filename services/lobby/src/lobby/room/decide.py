@@ -107,12 +107,23 @@ def _consequences(state: RoomState, events: Sequence[RoomEvent], context: Contex
 def _time_out(state: RoomState, context: Context) -> Result | Retired:
     if isinstance(state, Closed):
         return Retired()
-    due = deadline(state)
-    if isinstance(state, Starting) and due.kind == "bots":
-        return [BotsMissing(table_id=state.table_id, region=state.room.region)]
-    if due.kind == "expiry":
-        return [RoomClosed(at=context.at)]
-    return _consequences(state, (), context)
+    match deadline(state).kind:
+        case "bots":
+            assert isinstance(state, Starting)
+            return [BotsMissing(table_id=state.table_id, region=state.room.region)]
+        case "expiry":
+            return [*_called_off(state), RoomClosed(at=context.at)]
+        case "host":
+            return _consequences(state, (), context)
+        case kind:
+            raise ValueError(f"kind: expected bots, expiry or host, got {kind!r}")
+
+
+def _called_off(state: OpenState) -> list[RoomEvent]:
+    """House bots that are on their way to a room that closes are not wanted any more."""
+    if not isinstance(state, Starting):
+        return []
+    return [BotsMissing(table_id=state.table_id, region=state.room.region)]
 
 
 # ---- deadline
