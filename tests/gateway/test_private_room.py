@@ -57,6 +57,12 @@ def test_who_opens_a_room_is_its_host_on_the_first_seat() -> None:
     }
 
 
+def test_a_program_that_opens_a_room_is_labelled_in_it() -> None:
+    opened = fold(None, CODE, [OPENED.model_copy(update={"bot": True})], 1)
+    assert opened is not None
+    assert [person.bot for person in view(opened, str.title, screens=0).people] == [True]
+
+
 def test_people_come_with_a_seat_or_without_and_go_with_theirs() -> None:
     standing = PersonEntered(account="cid", bot=True, seat=None)
     assert seats(BEN, standing) == ["ann", "ben", None]

@@ -95,6 +95,11 @@ async def test_any_other_refusal_is_the_answer(asking: Asking) -> None:
     assert len(asking.log.sent) == 1
 
 
+async def test_a_program_that_opens_a_room_is_labelled_by_its_token(asking: Asking) -> None:
+    await asking.commands.open(ROBOT, "a", RULESET)
+    assert asking.log.sent[0].command["bot"] is True
+
+
 async def test_nobody_opens_rooms_without_end(asking: Asking) -> None:
     for number in range(OPENED_BURST):
         await asking.commands.open(ANN, f"{number}", RULESET)

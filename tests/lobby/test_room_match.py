@@ -32,6 +32,7 @@ from contracts.room import (
     LeaveRoom,
     MatchStarted,
     NoteAwayFromRoom,
+    OpenRoom,
     PauseEnded,
     RoomClosed,
     RoomReleased,
@@ -79,6 +80,11 @@ def test_a_program_that_sits_is_labelled_at_the_table() -> None:
     event = last(room.when(StartMatch(), by="ann", at=NOON))
     assert isinstance(event, MatchStarted)
     assert event.seats[1] == Reservation(account="robot", bot=True)
+    own = given().after(OpenRoom(region="eu", ruleset=DUEL, bot=True), by="robot", at=NOON)
+    own.after(EnterRoom(), by="ann", at=NOON)
+    event = last(own.when(StartMatch(), by="robot", at=NOON))
+    assert isinstance(event, MatchStarted)
+    assert event.seats == (Reservation(account="robot", bot=True), Reservation(account="ann"))
 
 
 def test_a_start_says_what_is_missing() -> None:

@@ -31,6 +31,9 @@ def code_of(room: str) -> str | None:
     return room.removeprefix(ROOM_PREFIX).upper() if room.startswith(ROOM_PREFIX) else None
 
 
+Declared = Annotated[bool, Field(exclude_if=lambda bot: not bot, description="a program by its own declaration")]
+
+
 class RoomSeat(Message):
     """Who is to sit on a seat: a person, or a house bot of a strength; nobody as long as both are none."""
 
@@ -51,6 +54,7 @@ class OpenRoom(Message):
     type: Literal["open-room"] = "open-room"
     region: Region
     ruleset: RulesetOptions
+    bot: Declared = False
 
 
 class EnterRoom(Message):
@@ -156,6 +160,7 @@ class RoomOpened(Message):
     ruleset: RulesetOptions
     at: Milliseconds
     expires_at: Milliseconds
+    bot: Declared = False
 
 
 class PersonEntered(Message):

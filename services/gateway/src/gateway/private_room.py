@@ -65,7 +65,7 @@ def evolve(room: Room | None, event: RoomEvents, code: str) -> Room | None:
     match event:
         case RoomOpened():
             seats = (RoomSeat(account=event.host), *(FREE,) * (event.ruleset["seats"] - 1))
-            return Room(code, event.host, event.host, event.ruleset, {event.host: InRoom()}, seats)
+            return Room(code, event.host, event.host, event.ruleset, {event.host: InRoom(event.bot)}, seats)
         case Retired():
             return None
     if room is None:

@@ -48,7 +48,7 @@ class RoomCommands:
         """The code of a new room, always the same for the same id. Raises the problems `too-many-requests`,
         `unknown-result`, and the lobby's refusals."""
         self._opened.check(asker.account, "rooms", f"at most {OPENED_BURST} at once, then one a minute")
-        opening = OpenRoom(region=self._region, ruleset=ruleset)
+        opening = OpenRoom(region=self._region, ruleset=ruleset, bot=asker.bot)
         for attempt in range(CODES_TRIED_MAX):
             code = self._codes.of(asker.account, command_id, attempt)
             outcome = await self._ask(asker, command_id, code, opening)

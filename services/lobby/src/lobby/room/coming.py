@@ -49,6 +49,7 @@ def open_room(state: RoomState | None, command: OpenRoom, context: Context, expi
             ruleset={**command.ruleset, "seats": ruleset.seats},
             at=context.at,
             expires_at=context.deadlines_from + expiry_ms,
+            bot=command.bot,
         )
     ]
 

@@ -140,7 +140,7 @@ def _opened(event: RoomOpened) -> Gathering:
         ruleset=event.ruleset,
         host=event.host,
         owner=event.host,
-        people=(PersonHere(event.host),),
+        people=(PersonHere(event.host, event.bot),),
         seats=(RoomSeat(account=event.host), *free),
         expires_at=event.expires_at,
     )
