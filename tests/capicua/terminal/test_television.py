@@ -32,7 +32,7 @@ async def screen(product: ScriptedProduct) -> AsyncIterator[ScreenClient]:
 
 @pytest.fixture
 def terminal() -> Iterator[Terminal]:
-    with Terminal(height=40) as terminal:
+    with Terminal() as terminal:
         yield terminal
 
 
@@ -66,8 +66,10 @@ async def test_an_evening_on_the_screen(
     await product.send(room(1))
     page = await terminal.shows("Nobody is missing")
     assert page.splitlines()[0] == "Capicua · private room ABC234"
-    assert f"Come in by  {product.url}/join/ABC234" in page
-    assert "█" in page
+    assert f"  {product.url}/join/ABC234 " in page
+    assert page.count("█ ▄▄▄▄▄ █") == 3  # a code's three corners, whole
+    assert "Cleo" in page
+    assert max(map(len, page.splitlines())) <= 80
 
     await product.send(room(2, running=True, table_id=TABLE_ID))
     assert (await product.next("watch"))["table_id"] == TABLE_ID

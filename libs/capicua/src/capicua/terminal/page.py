@@ -1,12 +1,15 @@
 """A page that is drawn anew when what it shows has changed, and whose first line is renewed in between."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from rich.console import Console
 from rich.text import Text
 
 CLEAR = "\x1b[H\x1b[2J"
 SAVE, RESTORE, TO_TOP = "\x1b7", "\x1b8", "\x1b[1;1H\x1b[K"
+GAP_CELLS = 2
+BESIDE_CELLS_MIN = 40
 
 
 class Page:
@@ -25,6 +28,15 @@ class Page:
     def lines(self) -> int:
         """How many there is room for, below the first and above a prompt."""
         return self._console.height - 2
+
+    def beside(self, lines: Sequence[Text], picture: Sequence[Text]) -> list[Text]:
+        """The picture at the right of the lines, which are wrapped; the lines alone where it finds no room."""
+        width = self._console.width - GAP_CELLS - max(row.cell_len for row in picture)
+        if width < BESIDE_CELLS_MIN or len(picture) > self.lines:
+            return list(lines)
+        wrapped = [part for line in lines for part in line.wrap(self._console, width)]
+        rows = zip_longest(wrapped, picture, fillvalue=Text())
+        return [Text.assemble(left, " " * (width + GAP_CELLS - left.cell_len), right) for left, right in rows]
 
     def draw(self, first: Text, lines: Sequence[Text], prompt: str = "") -> None:
         """Long lines are wrapped; what is below the last line there is room for is left out."""

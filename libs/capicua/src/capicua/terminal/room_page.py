@@ -21,13 +21,13 @@ TIME_WORDS = {
 """What such an option is, the milliseconds of its unit, how a value is said."""
 
 
-def room_lines(view: PrivateRoom, account: str | None) -> list[Text]:
+def room_lines(view: PrivateRoom, account: str | None, who_cells: int = NAME_CELLS + 8) -> list[Text]:
     """The seats, and the people beside them. `account` is the reader's; a screen has none."""
     names = names_in(view)
     away = {person.account for person in view.people if person.away}
     seated = {seat.account for seat in view.seats}
     lines = [Text(f"Played: {ruleset_words(view.ruleset)}")]
-    lines += [_seat_line(seat, view, names, away, account) for seat in view.seats]
+    lines += [_seat_line(seat, view, names, away, account, who_cells) for seat in view.seats]
     beside = [person.account for person in view.people if person.account not in seated]
     if beside:
         words = ", ".join(_person(one, view, names, away, account) for one in beside)
@@ -96,7 +96,9 @@ def name_in(view: PrivateRoom, account: str) -> str:
     return shortened(names_in(view).get(account, account), NAME_CELLS)
 
 
-def _seat_line(seat: SeatInRoom, view: PrivateRoom, names: dict[str, str], away: set[str], account: str | None) -> Text:
+def _seat_line(
+    seat: SeatInRoom, view: PrivateRoom, names: dict[str, str], away: set[str], account: str | None, who_cells: int
+) -> Text:
     if seat.account is not None:
         who, style = _person(seat.account, view, names, away, account), ""
     elif seat.strength is not None:
@@ -105,7 +107,7 @@ def _seat_line(seat: SeatInRoom, view: PrivateRoom, names: dict[str, str], away:
         who, style = "free", "dim"
     ruleset = view.ruleset
     side = f"  {'first' if seat.seat % 2 else 'second'} pair" if ruleset.get("pairs") else ""
-    return Text.assemble((f"  {seat.seat}  ", "bold"), (padded(who, NAME_CELLS + 8), style), (side, "dim"))
+    return Text.assemble((f"  {seat.seat}  ", "bold"), (padded(who, who_cells), style), (side, "dim"))
 
 
 def _person(one: str, view: PrivateRoom, names: dict[str, str], away: set[str], account: str | None) -> str:

@@ -15,15 +15,16 @@ from capicua.screen_client import ScreenClient
 from capicua.table import Table
 from capicua.terminal.display import Display
 from capicua.terminal.page import Page
-from capicua.terminal.room_page import names_in, room_lines, state_words, way_in_page
+from capicua.terminal.qr import qr_lines
+from capicua.terminal.room_page import names_in, room_lines, state_words
 from capicua.terminal.ticking import lost
 from capicua.view import TableView
 from contracts.room_api import PrivateRoom
 
 RESULT_SECONDS = 20.0
 """For how long the end of a match stays, if nobody starts the next."""
-ROOM_LINES = 14
-"""What the page needs besides the picture of the link."""
+WHO_CELLS = 22
+"""Of a seat's line, so that the picture of the link finds room at its right."""
 
 
 class Television:
@@ -128,8 +129,16 @@ class Television:
 
     def _show_room(self, room: PrivateRoom) -> None:
         link = join_link(self._screen.address.url, room.code)
-        way_in = way_in_page(link, f"{self._program} play --room {room.code}", self._page, ROOM_LINES)
-        self._show([*way_in, Text(), *room_lines(room, None), Text(), Text(state_words(room), "bold")])
+        lines = [
+            Text("Come in by"),
+            Text(f"  {link}", "green"),
+            Text(f"  {self._program} play --room {room.code}", "green"),
+            Text(),
+            *room_lines(room, None, WHO_CELLS),
+            Text(),
+            Text(state_words(room), "bold"),
+        ]
+        self._show(self._page.beside(lines, qr_lines(link, self._page.has_colors)) if self._page.is_screen else lines)
 
     def _show(self, lines: list[Text]) -> None:
         if self._page.is_screen:
