@@ -8,7 +8,10 @@ import typer
 from capicua import commands
 from capicua.commands.options import INTERRUPTED
 
-app = typer.Typer(name="capicua", help="Online dominoes.", no_args_is_help=True, pretty_exceptions_enable=False)
+HELP = """Online dominoes: play in this terminal, against people or bots.
+
+capicua up starts a server here, capicua play plays; each command explains itself with --help."""
+app = typer.Typer(name="capicua", help=HELP, no_args_is_help=True, pretty_exceptions_enable=False)
 
 
 def main() -> None:

@@ -189,5 +189,6 @@ def check_options(options: Mapping[str, Any]) -> None:
 def _whole_number(field: str, value: object, least: int, most: int | None) -> None:
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole or value < least or (most is not None and value > most):  # type: ignore[operator]
-        expected = f"a whole number from {least}" + ("" if most is None else f" to {most}")
+        up_to = "" if most is None else f" to {most}"
+        expected = str(least) if least == most else f"a whole number from {least}{up_to}"
         raise RulesetError(field, expected, value)

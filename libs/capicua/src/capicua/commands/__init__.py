@@ -5,6 +5,7 @@ from collections.abc import Callable
 import typer
 
 from capicua.commands.bot import bot
+from capicua.commands.game import presets_help
 from capicua.commands.mute import mute, unmute
 from capicua.commands.name import name
 from capicua.commands.play import play
@@ -30,4 +31,5 @@ COMMANDS: dict[str, Callable[..., None]] = {
 
 def add_commands(app: typer.Typer) -> None:
     for called, command in COMMANDS.items():
-        app.command(called)(command)
+        epilog = presets_help() if command in (play, bot) else None
+        app.command(called, epilog=epilog, rich_help_panel="For players")(command)

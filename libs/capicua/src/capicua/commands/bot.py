@@ -9,6 +9,7 @@ import typer
 
 from capicua.client import Client
 from capicua.commands.game import (
+    FLAG,
     ClockMinutes,
     Drawing,
     Pairs,
@@ -30,7 +31,7 @@ from capicua.view import TableView
 from contracts.region import Pool
 from domino_bots import Strength
 
-STRENGTH_HELP = "How well it plays; else as its seat says, normal."
+STRENGTH_HELP = "How well it plays: beginner, normal or expert; else as its seat says, normal."
 
 
 def bot(
@@ -43,12 +44,17 @@ def bot(
     drawing: Drawing = False,
     turn_seconds: TurnSeconds = None,
     clock_minutes: ClockMinutes = None,
-    strength: Annotated[Strength | None, typer.Option(help=STRENGTH_HELP, show_default=False)] = None,
-    budget: Annotated[float, typer.Option(min=1.0, help="Milliseconds that an expert thinks.")] = BUDGET_MS,
-    count: Annotated[int, typer.Option(min=1, help="How many matches to play.")] = 1,
-    pace: Annotated[float, typer.Option(min=0.0, help="Seconds before each action.")] = 0.5,
+    strength: Annotated[
+        Strength | None, typer.Option(metavar="STRENGTH", help=STRENGTH_HELP, show_default=False)
+    ] = None,
+    budget: Annotated[
+        float, typer.Option(min=1.0, metavar="MS", help="Milliseconds that an expert thinks.")
+    ] = BUDGET_MS,
+    count: Annotated[int, typer.Option(min=1, metavar="N", help="How many matches to play.")] = 1,
+    pace: Annotated[float, typer.Option(min=0.0, metavar="SECONDS", help="Before each action.")] = 0.5,
     stand_by: Annotated[
-        bool, typer.Option("--stand-by", help="Wait to be asked, as a house bot; needs CAPICUA_HOUSE_KEY.")
+        bool,
+        typer.Option("--stand-by", metavar=FLAG, help="Wait to be asked, as a house bot; needs CAPICUA_HOUSE_KEY."),
     ] = False,
     as_json: Json = False,
 ) -> None:

@@ -1,5 +1,6 @@
 """What one queues for, as options of a command."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -7,7 +8,8 @@ import typer
 
 from contracts.region import Pool
 from domino_rules import Ruleset, RulesetError
-from domino_rules.public_play import PUBLIC_CHOICES, SWITCHES, TIMES, public_ruleset, wished_options
+from domino_rules.public_play import PUBLIC_CHOICES, PUBLIC_TARGETS, SWITCHES, TIMES, public_ruleset, wished_options
+from domino_rules.ruleset import SEATS
 
 
 class Preset(StrEnum):
@@ -22,23 +24,69 @@ PRESET_HELP = (
     "draw: take from the boneyard; block: pass; duel-draw: two with clocks; all-fives: the ends score; "
     "party: block, if you like in pairs or with drawing."
 )
-TARGET_HELP = "Points that win the match: 100, or else another of the preset's own."
-PresetOption = Annotated[Preset, typer.Option(help=PRESET_HELP)]
+GAME = "What is played"
+FLAG = ""
+"""The help says no type for what is on or off."""
+PresetOption = Annotated[Preset, typer.Option(metavar="PRESET", help=PRESET_HELP, rich_help_panel=GAME)]
 Seats = Annotated[
-    int | None, typer.Option(min=2, max=4, help="How many play; else 2, and 4 in pairs.", show_default=False)
+    int | None,
+    typer.Option(metavar="N", help="How many play: 2, or 4 in pairs.", show_default=False, rich_help_panel=GAME),
 ]
-Target = Annotated[int, typer.Option(min=1, help=TARGET_HELP)]
-Pairs = Annotated[bool, typer.Option("--pairs", help="party: seats 1 and 3 against 2 and 4.")]
-Spinner = Annotated[bool, typer.Option("--spinner", help="all-fives: four ends at the first double.")]
-Drawing = Annotated[bool, typer.Option("--drawing", help="party: take from the boneyard.")]
-Rated = Annotated[bool, typer.Option("--rated", help="The match counts; people of about equal strength meet.")]
+Target = Annotated[int, typer.Option(metavar="POINTS", help="What wins the match.", rich_help_panel=GAME)]
+Pairs = Annotated[
+    bool, typer.Option("--pairs", metavar=FLAG, help="Seats 1 and 3 play against 2 and 4.", rich_help_panel=GAME)
+]
+Spinner = Annotated[
+    bool, typer.Option("--spinner", metavar=FLAG, help="Four ends, at the first double.", rich_help_panel=GAME)
+]
+Drawing = Annotated[bool, typer.Option("--drawing", metavar=FLAG, help="Take from the boneyard.", rich_help_panel=GAME)]
+Rated = Annotated[
+    bool,
+    typer.Option(
+        "--rated",
+        metavar=FLAG,
+        help="The match counts; people of about equal strength meet.",
+        rich_help_panel=GAME,
+    ),
+]
 TurnSeconds = Annotated[
-    int | None, typer.Option(min=1, help="party: 15, 30 or 60 seconds a turn; else 15.", show_default=False)
+    int | None,
+    typer.Option(metavar="N", help="For each turn; else 15.", show_default=False, rich_help_panel=GAME),
 ]
 ClockMinutes = Annotated[
     int | None,
-    typer.Option(min=1, help="duel-draw, all-fives: 3, 5, 10, 15 or 20 minutes a seat; else 10.", show_default=False),
+    typer.Option(
+        metavar="N", help="For each seat, for the whole match; else 10.", show_default=False, rich_help_panel=GAME
+    ),
 ]
+
+
+def presets_help() -> str:
+    """What each preset takes in public play, for the end of a help page."""
+    head = _row("preset", "seats", "--target", "and")
+    return "\n".join(["Public play takes:", head, *(_preset_row(preset.value) for preset in Preset)])
+
+
+def _preset_row(preset: str) -> str:
+    fewest, most = SEATS[preset]
+    times = {name: [ms // unit_ms for ms in public.get(preset, ())] for name, (_, unit_ms, public) in TIMES.items()}
+    choices = [f"--{name}" for name in PUBLIC_CHOICES[preset]]
+    choices += [f"{option_of(name)} {_either(allowed)}" for name, allowed in times.items() if len(allowed) > 1]
+    seats = str(fewest) if fewest == most else f"{fewest} to {most}"
+    return _row(preset, seats, _either(PUBLIC_TARGETS[preset]), " ".join(choices))
+
+
+def _row(preset: str, seats: str, targets: str, choices: str) -> str:
+    return f"{preset:<11}{seats:<8}{targets:<13}{choices}".rstrip()
+
+
+def _either(numbers: Sequence[int]) -> str:
+    return "|".join(map(str, numbers))
+
+
+def option_of(name: str) -> str:
+    """As it is typed."""
+    return f"--{name.replace('_', '-')}"
 
 
 def pool_of(
@@ -62,7 +110,7 @@ def pool_of(
     try:
         public_ruleset(wished_options(wish))
     except RulesetError as error:
-        raise typer.BadParameter(f"{preset.value}: {error}", param_hint=f"--{error.field}") from None
+        raise _not_taken(preset, error) from None
     return Pool.model_validate(wish)
 
 
@@ -85,7 +133,7 @@ def private_ruleset(
     try:
         Ruleset.from_json(options)
     except RulesetError as error:
-        raise typer.BadParameter(f"{preset.value}: {error}", param_hint=f"--{error.field}") from None
+        raise _not_taken(preset, error) from None
     return options
 
 
@@ -105,11 +153,15 @@ def _wish(
     return {"preset": preset.value, "seats": seats, "target": target, **chosen, **said}
 
 
+def _not_taken(preset: Preset, error: RulesetError) -> typer.BadParameter:
+    words = f"{preset.value}: expected {error.expected}, got {str(error.got).lower()}"
+    return typer.BadParameter(words, param_hint=f"--{error.field}")
+
+
 def _check_time(preset: Preset, name: str, value: int) -> None:
     """Raises BadParameter in the option's own unit."""
     _, unit_ms, public = TIMES[name]
     allowed = [ms // unit_ms for ms in public.get(preset.value, ())]
     if value not in allowed:
         expected = f"expected {' or '.join(map(str, allowed))}" if allowed else "expected none, it has no such time"
-        hint = f"--{name.replace('_', '-')}"
-        raise typer.BadParameter(f"{preset.value}: {expected}, got {value}", param_hint=hint)
+        raise typer.BadParameter(f"{preset.value}: {expected}, got {value}", param_hint=option_of(name))

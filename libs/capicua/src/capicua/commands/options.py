@@ -17,8 +17,10 @@ INTERRUPTED = 130
 
 
 URL_HELP = "The server; else CAPICUA_URL, else the one started in this folder."
-Url = Annotated[str, typer.Option(help=URL_HELP, default_factory=default_address, show_default=False)]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, for programs.")]
+Url = Annotated[
+    str, typer.Option(metavar="ADDRESS", help=URL_HELP, default_factory=default_address, show_default=False)
+]
+Json = Annotated[bool, typer.Option("--json", metavar="", help="One JSON object a line, for programs.")]
 
 
 def run(work: Coroutine[Any, Any, int], *, if_interrupted: str = "") -> None:

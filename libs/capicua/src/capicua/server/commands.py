@@ -9,8 +9,10 @@ from capicua.server.down import down
 from capicua.server.status import status
 from capicua.server.up import up
 
+PANEL = "For whoever runs it"
+
 
 def add_commands(app: typer.Typer) -> None:
     for command in (up, down, status, doctor, bench):
-        app.command()(command)
-    app.add_typer(admin)
+        app.command(rich_help_panel=PANEL)(command)
+    app.add_typer(admin, rich_help_panel=PANEL)
