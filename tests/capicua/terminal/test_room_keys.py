@@ -56,7 +56,7 @@ async def test_seats_are_arranged(
             },
         ),
         (
-            "play all-fives spinner clock_minutes=3 round_cap=none",
+            "play all-fives spinner clock-minutes=3 round_cap=none",
             {
                 "type": "choose-ruleset",
                 "ruleset": {"preset": "all-fives", "spinner": True, "clock_ms": 180_000, "round_cap": None},
@@ -96,6 +96,7 @@ async def test_a_screen_is_paired(product: ScriptedProduct, player: Client, view
         ("play whist", "preset: expected one of draw"),
         ("play draw seats=7", "seats: expected a whole number from 2 to 4, got 7"),
         ("play", "preset: expected one of draw"),
+        ("play draw turn=30", "turn_ms, turn_seconds, got 'turn'"),
     ],
 )
 async def test_what_is_not_understood_is_explained(player: Client, view: PrivateRoom, line: str, said: str) -> None:

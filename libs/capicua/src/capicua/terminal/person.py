@@ -126,7 +126,7 @@ class Person:
             await self._say_it(line or "")
         elif self._view is not None and _is_away(self._view) and not text:
             await self._unless_refused(self._table.return_to_seat())
-        elif self._view is not None and self._view.my_turn:
+        elif self._view is not None and self._view.my_turn and text:
             await self._act(text, self._view)
         elif self._view is not None and says_ready(self._view):
             await self._unless_refused(self._next_round(self._view))

@@ -1,6 +1,7 @@
 """What the host types in a private room, as what it does, and the help on all that one may type there."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import fields
 from typing import Any
 
 from capicua.private_room import Room, arranged
@@ -30,6 +31,8 @@ For the host:
   remove NAME            send somebody out, for good
   host NAME              make somebody else the host
   screen CODE            show this room on the screen that shows that code"""
+OPTIONS = {field.name for field in fields(Ruleset)} - {"preset"} | set(TIMES)
+"""What may be chosen beside the preset; times in milliseconds too."""
 
 Deed = Callable[[], Awaitable[None]]
 
@@ -113,7 +116,10 @@ def _options(rest: str) -> dict[str, Any]:
     preset, *words = rest.split() or [""]
     options: dict[str, Any] = {"preset": preset}
     for word in words:
-        name, equals, text = word.partition("=")
+        said, equals, text = word.partition("=")
+        name = said.replace("-", "_")
+        if name not in OPTIONS:
+            raise NotUnderstood(f"expected one of {', '.join(sorted(OPTIONS))}, got {said!r}")
         value = _value(text) if equals else True
         if name in TIMES and isinstance(value, int):
             name, value = TIMES[name][0], value * TIMES[name][1]
