@@ -178,22 +178,38 @@ class LastFirst(LoopTasks):
         await asyncio.gather(*self._tasks)
 
 
-async def test_what_somebody_says_first_is_heard_first(redis_url: str) -> None:
+def seated(account: str, table_id: str, redis: Redis, tasks: LoopTasks) -> tuple[RoomSession, Company]:
+    """A session of somebody with a seat at a table, on the parts of a gateway."""
     clock, now, log = SystemClock(), LoopTasks(), KafkaLog("127.0.0.1:1", 2000)
-    redis, time, whereabouts = Redis.from_url(redis_url), BrokerTime(clock), Whereabouts()
+    time, whereabouts = BrokerTime(clock), Whereabouts()
     past = Past(LiveCache(redis), History(log, clock, now), lambda _: Origin(TopicPartition("table.events", 0), None))
-    tables, tasks = Tables(past, clock, time, now), LastFirst()
-    rooms = Company.of(redis, clock, time, now).desk(tables, whereabouts, tasks)
-    ann, table_id = f"g{secrets.token_hex(8)}", secrets.token_hex(8)
+    company = Company.of(redis, clock, time, now)
     match = MatchMade(
-        table_id=table_id, pool=Pool(preset="draw", seats=2, target=50), seats=(Reservation(account=ann),)
+        table_id=table_id, pool=Pool(preset="draw", seats=2, target=50), seats=(Reservation(account=account),)
     )
     whereabouts.match_made("eu", match, 0, is_open=True)
-    session = RoomSession(Listener(ann), Identity(ann, "eu"), "", rooms)
+    desk = company.desk(Tables(past, clock, time, now), whereabouts, tasks)
+    return RoomSession(Listener(account), Identity(account, "eu"), "", desk), company
+
+
+async def test_what_somebody_says_first_is_heard_first(redis_url: str) -> None:
+    redis, tasks = Redis.from_url(redis_url), LastFirst()
+    ann, table_id = f"g{secrets.token_hex(8)}", secrets.token_hex(8)
+    session, _ = seated(ann, table_id, redis, tasks)
     phrases: tuple[Phrase, ...] = ("hello", "good-luck", "oops", "again", "goodbye")
     for phrase in phrases:
         session.say(Say(table_id=table_id, phrase=phrase))
     await tasks.all()
     said: Any = await redis.xrange(f"talk:table:{table_id}")
     assert tuple(fields[b"phrase"].decode() for _, fields in said) == phrases
+    await redis.aclose()
+
+
+async def test_who_unwatches_a_table_at_once_does_not_listen_to_its_talk_for_ever(redis_url: str) -> None:
+    redis, tasks = Redis.from_url(redis_url), LastFirst()
+    session, company = seated("ann", "t1", redis, tasks)
+    session.watch("t1")
+    session.unwatch("t1")
+    await tasks.all()
+    assert company.talks.places == 0
     await redis.aclose()
