@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from redis.exceptions import RedisError
 
-from gateway.valkey import ValkeyAway, answering
+from gateway.valkey import CONNECTIONS_MAX, ValkeyAway, answering, connected
 
 
 class NamesAway(Exception):
@@ -42,3 +42,14 @@ async def test_what_an_answer_leads_to_is_not_taken_for_none() -> None:
     with pytest.raises(KeyError):
         async with answering(5, "names cannot be read"):
             raise KeyError
+
+
+async def test_many_questions_at_once_wait_for_few_connections(redis_url: str) -> None:
+    redis = connected(redis_url)
+
+    async def ask() -> None:
+        async with answering(5, "nothing can be read"):
+            await redis.get("nothing")
+
+    await asyncio.gather(*(ask() for _ in range(20 * CONNECTIONS_MAX)))
+    await redis.aclose()

@@ -1,7 +1,5 @@
 """The gateway's parts."""
 
-from redis.asyncio import Redis
-
 from bus.health import Progress
 from bus.parts import kafka_parts
 from bus.process import Process, Step
@@ -36,6 +34,7 @@ from gateway.session import Desk
 from gateway.settings import GatewaySettings
 from gateway.sockets import Door
 from gateway.tables import Tables
+from gateway.valkey import connected
 from gateway.whereabouts import Whereabouts
 
 
@@ -45,7 +44,7 @@ def build(settings: GatewaySettings) -> Process:
     clock, time, tasks = parts.clock, parts.time, parts.tasks
     progress = Progress(clock)
     senders = {"table": CommandSender(log, "table"), "lobby": CommandSender(log, "lobby")}
-    redis = Redis.from_url(settings.redis_url)
+    redis = connected(settings.redis_url)
 
     def origin_of(table_id: str) -> Origin:  # the ring of parts is closed here: what is read leads to the past of it
         return reading.origin(table_id)

@@ -62,4 +62,5 @@ class Code(StrEnum):
     TEXT_NOT_HERE = "text-not-here", "free text is for private rooms; at a table there are phrases"
     TOO_MUCH_TALK = "too-much-talk", "five things in ten seconds at most: nothing was said, wait a moment"
     TALK_UNAVAILABLE = "talk-unavailable", "talk, names and mutes cannot be kept just now: try again in a moment"
+    GATEWAY_FULL = "gateway-full", "no room for one more connection here: try again in a moment"
     INTERNAL = "internal", "a mistake of ours; it has been noted"

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 import uvicorn
 from fastapi import FastAPI
 
+from gateway import open_files
+from gateway.capacity import Capacity
 from gateway.hub import Hub
 from gateway.pinging import ANSWER_SECONDS_MAX, PING_SECONDS, Pinging
 
@@ -26,7 +28,8 @@ class _Quiet(uvicorn.Server):
 
 
 class WebServer:
-    """Takes its port at `start`, so that a taken one is seen at once; listens from `run` on.
+    """Takes its port at `start`, so that a taken one is seen at once, and as many open files as it may have; listens
+    from `run` on.
 
     A frame over 1 MiB ends its connection (close code 1009); the sessions themselves refuse what is over 16 KiB.
     """
@@ -38,9 +41,11 @@ class WebServer:
         self._socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         self._serving: asyncio.Task[None] | None = None
         self._leaving = False
+        self._capacity = Capacity(lambda: len(self._server.server_state.connections))
         self._server = _Quiet(
             uvicorn.Config(
-                api,
+                self._capacity.over(api),
+                http=self._capacity.protocol(),
                 ws=Pinging,
                 ws_ping_interval=PING_SECONDS,
                 ws_ping_timeout=ANSWER_SECONDS_MAX,
@@ -69,6 +74,7 @@ class WebServer:
 
     async def start(self) -> None:
         """Raises OSError when the port is not free."""
+        self._capacity.connections_max = open_files.connections_max()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self._socket.bind(self._address)
 

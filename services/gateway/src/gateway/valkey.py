@@ -5,13 +5,22 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
+CONNECTIONS_MAX = 24
+CONNECTION_SECONDS_MAX = 2.0
 
 
 class ValkeyAway(Exception):
     """It does not answer, or not in time."""
+
+
+def connected(url: str) -> Redis:
+    """Its connections are few: whoever finds all of them busy waits for one, and is not told that Valkey is away."""
+    pool = BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS_MAX, timeout=CONNECTION_SECONDS_MAX)
+    return Redis.from_pool(pool)
 
 
 @asynccontextmanager

@@ -1,0 +1,95 @@
+"""A gateway as a process of its own that may have few files open."""
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import httpx
+import pytest
+from tests.gateway.running import HOUSE_KEY, SIGNING_KEY, Guest, free_port, until_open
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from gateway.capacity import TOLD_MAX
+from gateway.open_files import RESERVE
+
+SOFT, HARD = 80, 192
+SERVED = HARD - RESERVE
+FEW_FILES = f"""
+import resource, runpy
+resource.setrlimit(resource.RLIMIT_NOFILE, ({SOFT}, {HARD}))
+runpy.run_module("gateway", run_name="__main__")
+"""
+
+
+@pytest.fixture
+async def process(gateway_url: str, kafka_bootstrap: str, redis_url: str) -> AsyncIterator[tuple[Process, str]]:
+    """It listens at that ``http://…``."""
+    port = free_port()
+    environment = os.environ | {
+        "KAFKA_BOOTSTRAP": kafka_bootstrap,
+        "REDIS_URL": redis_url,
+        "CAPICUA_GATEWAY_PORT": str(port),
+        "CAPICUA_SIGNING_KEY": SIGNING_KEY.hex(),
+        "CAPICUA_HOUSE_KEY": HOUSE_KEY,
+        "CAPICUA_LEAVE_SECONDS": "0",
+    }
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", FEW_FILES, env=environment, stderr=PIPE)
+    try:
+        await until_open(port)
+        yield child, f"http://127.0.0.1:{port}"
+    finally:
+        if child.returncode is None:
+            child.terminate()
+        await child.communicate()
+
+
+@asynccontextmanager
+async def sockets(guest: Guest, count: int) -> AsyncIterator[list[Guest]]:
+    """That person's, all welcomed."""
+    async with AsyncExitStack() as stack:
+        found = [Guest(guest.http, guest.url, guest.account, guest.token) for _ in range(count)]
+        for one in found:
+            await one.connect()
+            stack.push_async_callback(one.socket.close)
+        yield found
+
+
+async def test_a_full_gateway_says_so_goes_on_and_has_room_again(process: tuple[Process, str]) -> None:
+    child, url = process
+    async with httpx.AsyncClient(base_url=url, timeout=10, headers={"Connection": "close"}) as http:
+        guest = await Guest.arrive(http, url)
+        async with sockets(guest, SERVED) as full:
+            with pytest.raises(InvalidStatus) as refused:
+                await connect("ws" + url.removeprefix("http") + "/v1/ws")
+            response = refused.value.response
+            assert (response.status_code, response.headers["retry-after"]) == (503, "1")
+            assert json.loads(response.body or b"")["code"] == "gateway-full"
+            answer = await http.get("/v1/me", headers=guest.headers)
+            assert (answer.status_code, answer.json()["code"]) == (503, "gateway-full")
+            assert answer.json()["expected"] == f"at most {SERVED} connections"
+            await full[0].say(type="ping", id="still-there")
+            assert (await full[0].hear("pong"))["id"] == "still-there"
+
+            async with AsyncExitStack() as silent:
+                crowd = [await asyncio.open_connection("127.0.0.1", httpx.URL(url).port) for _ in range(TOLD_MAX + 50)]
+                for _, writer in crowd:
+                    silent.callback(writer.close)
+                ends = [asyncio.create_task(reader.read()) for reader, _ in crowd[TOLD_MAX:]]
+                for end in ends:
+                    silent.callback(end.cancel)
+                async with asyncio.timeout(5):
+                    await asyncio.gather(*ends, return_exceptions=True)
+                await full[1].say(type="ping", id="in-the-crowd")
+                assert (await full[1].hear("pong"))["id"] == "in-the-crowd"
+        async with sockets(guest, SERVED // 2):
+            assert (await http.get("/v1/me", headers=guest.headers)).status_code == 200
+    child.terminate()
+    _, log = await child.communicate()
+    (limits,) = [json.loads(line) for line in log.splitlines() if b'"open files"' in line]
+    assert (limits["limit_was"], limits["limit"]) == (SOFT, HARD)
+    assert b"Too many open files" not in log
