@@ -95,7 +95,7 @@ async def test_a_token_is_never_part_of_an_error() -> None:
 
 
 async def test_closing_ends_requests_wherever_they_are_and_leaves_no_connection() -> None:
-    open_count, last_came = 0, asyncio.Event()
+    open_count, last_came, all_closed = 0, asyncio.Event(), asyncio.Event()
 
     async def never_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         nonlocal open_count
@@ -105,6 +105,8 @@ async def test_closing_ends_requests_wherever_they_are_and_leaves_no_connection(
                 last_came.set()
         writer.close()
         open_count -= 1
+        if not open_count:
+            all_closed.set()
 
     server = await asyncio.start_server(never_answer, "127.0.0.1", 0)
     async with server, asyncio.timeout(20):
@@ -121,5 +123,6 @@ async def test_closing_ends_requests_wherever_they_are_and_leaves_no_connection(
         last.write(b"the last")
         last.close()
         await last_came.wait()  # those before it came before it
-        while open_count:  # noqa: ASYNC110 - what is waited for happens at the other end
-            await asyncio.sleep(0)
+        if open_count:
+            all_closed.clear()
+            await all_closed.wait()

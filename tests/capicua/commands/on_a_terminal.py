@@ -25,6 +25,7 @@ class Terminal:
         self._master = -1
         self._process: asyncio.subprocess.Process | None = None
         self._text = ""
+        self._came = asyncio.Event()
 
     async def __aenter__(self) -> Self:
         self._master, slave = pty.openpty()
@@ -63,8 +64,9 @@ class Terminal:
     async def shows(self, text: str) -> str:
         """Waits until that stands on the page; returns the page."""
         async with asyncio.timeout(60):
-            while text not in self.page:  # noqa: ASYNC110 - another process writes it
-                await asyncio.sleep(0.02)
+            while text not in self.page:
+                self._came.clear()
+                await self._came.wait()
         return self.page
 
     async def ends(self) -> int:
@@ -75,5 +77,6 @@ class Terminal:
     def _read(self) -> None:
         try:
             self._text += os.read(self._master, 65536).decode(errors="replace")
+            self._came.set()
         except OSError:  # the command has ended
             asyncio.get_running_loop().remove_reader(self._master)

@@ -2,12 +2,13 @@
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from tests.capicua.room_messages import entry, room_list
 from tests.capicua.scripted_product import ScriptedProduct
-from tests.capicua.terminal.shown import a_console, last_page
+from tests.capicua.terminal.shown import Printed, a_console, last_page
 
 from capicua.commands.rooms import _rooms
 from capicua.commands.tables import Filter, State, _follow, _list, _show
@@ -82,35 +83,32 @@ async def test_an_empty_list_says_what_to_do(product: ScriptedProduct, capsys: p
     assert "play --preset draw --new-table" in out
 
 
-async def test_changes_are_followed_and_filtered(product: ScriptedProduct, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_changes_are_followed_and_filtered(product: ScriptedProduct, monkeypatch: pytest.MonkeyPatch) -> None:
+    printed = Printed()
+    monkeypatch.setattr(sys, "stdout", printed)
     following = asyncio.create_task(_follow(product.url, ["draw"], Filter(State.OPEN, None, None, None, 20), True))
     await product.next("follow-room")
     await product.send(room_list(entry("a", "Ada"), entry("b", "Ben", state="running")))
     await product.send(RoomChanges(preset="draw", people=9, changed=(entry("c", "Cid", since=2_000),)))
-    said = ""
-    async with asyncio.timeout(20):
-        while '"people":9' not in said:
-            await asyncio.sleep(0.01)
-            said += capsys.readouterr().out
+    await printed.until(lambda: '"people":9' in printed.getvalue())
     following.cancel()
     await asyncio.gather(following, return_exceptions=True)
-    assert [table["table_id"] for table in json.loads(said.splitlines()[-1])["tables"]] == ["c", "a"]
+    assert [table["table_id"] for table in json.loads(printed.getvalue().splitlines()[-1])["tables"]] == ["c", "a"]
     assert (await product.next("unfollow-room"))["preset"] == "draw"
 
 
 async def test_what_is_followed_is_shown_with_one_s_own_tables_once_every_room_is_known(
-    product: ScriptedProduct, capsys: pytest.CaptureFixture[str]
+    product: ScriptedProduct, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    printed = Printed()
+    monkeypatch.setattr(sys, "stdout", printed)
     following = asyncio.create_task(_follow(product.url, ["draw", "party"], EVERYTHING, False))
     for _ in range(2):
         await product.next("follow-room")
     await product.send(room_list(entry("a", "Ada")))
     await product.send(room_list(MINE, preset="party"))
-    said = ""
-    async with asyncio.timeout(20):
-        while "There is no other table" not in said:
-            await asyncio.sleep(0.01)
-            said += capsys.readouterr().out
+    await printed.until(lambda: "There is no other table" in printed.getvalue())
+    said = printed.getvalue()
     following.cancel()
     await asyncio.gather(following, return_exceptions=True)
     assert said.count("Yours") == said.count("Room draw") == said.count("Room party") == 1

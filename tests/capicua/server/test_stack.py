@@ -1,9 +1,10 @@
 """The stack with stand-ins for the product's processes, on a real Valkey."""
 
 import asyncio
+import os
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import httpx
@@ -71,7 +72,7 @@ async def test_a_killed_process_stays_down_until_it_is_started_again(stack: Stac
 async def test_a_held_process_goes_on_where_it_was(stack: Stack) -> None:
     pid = stack.running["first"].pid
     stack.kill("first", signal.SIGSTOP)
-    await until(lambda: psutil.Process(pid).status() == psutil.STATUS_STOPPED)
+    await asyncio.to_thread(os.waitid, os.P_PID, pid, os.WSTOPPED | os.WNOWAIT)
     stack.kill("first", signal.SIGCONT)
     await stack.wait_ready("first")
     assert stack.running["first"].pid == pid
@@ -121,12 +122,14 @@ async def test_a_process_that_never_gets_ready_stops_the_rest_and_says_why(tmp_p
 async def test_the_keeper_starts_a_crashed_process_and_a_crashed_server_again(stack: Stack) -> None:
     valkey = stack.servers[Need.VALKEY]
     assert valkey.pid
+    reports = Reports(stack)
     keeping = asyncio.ensure_future(keep_running(stack))
     stack.kill("second")
     psutil.Process(valkey.pid).kill()
     crashed = stack.running["second"]
-    await until(lambda: stack.running["second"] is not crashed and stack.servers[Need.VALKEY] is not valkey)
-    await stack.wait_ready("second")
+    await reports.until(lambda said: {"second", "valkey"} <= {line.split()[0] for line in said if " ready in " in line})
+    assert stack.running["second"] is not crashed
+    assert stack.servers[Need.VALKEY] is not valkey
     assert stack.servers[Need.VALKEY].address == valkey.address
     keeping.cancel()
 
@@ -135,16 +138,28 @@ async def test_the_keeper_gives_up_on_what_crashes_again_and_again(
     stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("capicua.server.keeper.FIRST_PAUSE_SECONDS", 0.01)
-    said: list[str] = []
-    stack.report = said.append
+    reports = Reports(stack)
     stack._settings["STAND_IN_FAILS"] = "1"
     keeping = asyncio.ensure_future(keep_running(stack))
     stack.kill("second")
-    await until(lambda: any("left down" in line for line in said))
+    await reports.until(lambda said: any("left down" in line for line in said))
     keeping.cancel()
 
 
-async def until(true: Callable[[], bool]) -> None:
-    """Look often until it is true; the test's own time-out is the limit."""
-    while not true():  # noqa: ASYNC110 - other processes set no event
-        await asyncio.sleep(0.01)
+class Reports:
+    """What the stack reports from now on."""
+
+    def __init__(self, stack: Stack) -> None:
+        self._said: list[str] = []
+        self._came = asyncio.Event()
+        stack.report = self._take
+
+    async def until(self, true: Callable[[Sequence[str]], bool]) -> None:
+        """Looks after each report; the test's own time-out is the limit."""
+        while not true(self._said):
+            self._came.clear()
+            await self._came.wait()
+
+    def _take(self, line: str) -> None:
+        self._said.append(line)
+        self._came.set()

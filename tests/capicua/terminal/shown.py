@@ -3,6 +3,7 @@
 import asyncio
 import io
 import os
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -11,8 +12,27 @@ from rich.console import Console
 from capicua.terminal.keyboard import Keyboard
 
 
-def a_console(*, terminal: bool = True, width: int = 80, height: int = 24) -> tuple[Console, io.StringIO]:
-    out = io.StringIO()
+class Printed(io.StringIO):
+    """What is printed, for somebody who waits for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._written = asyncio.Event()
+
+    def write(self, text: str) -> int:
+        self._written.set()
+        return super().write(text)
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Looks after everything that is printed."""
+        async with asyncio.timeout(20):
+            while not true():
+                self._written.clear()
+                await self._written.wait()
+
+
+def a_console(*, terminal: bool = True, width: int = 80, height: int = 24) -> tuple[Console, Printed]:
+    out = Printed()
     console = Console(file=out, width=width, height=height, highlight=False, force_terminal=terminal, color_system=None)
     return console, out
 
@@ -48,7 +68,5 @@ class Terminal:
 
     async def shows(self, text: str) -> str:
         """Waits until that stands on the terminal; returns the page."""
-        async with asyncio.timeout(20):
-            while text not in self.page:  # noqa: ASYNC110 - what is waited for happens in the code under test
-                await asyncio.sleep(0.01)
+        await self.out.until(lambda: text in self.page)
         return self.page
