@@ -2,20 +2,24 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
-import httpx
 import pytest
-from tests.stories.crowd import each
+from tests.kafka.product import Watch
+from tests.stories.crowd import Caller, ask_for_open_files, each, watched
 from tests.stories.refused import refused
 
 from capicua import Client, Refused
 from capicua.server.stack import Stack
+from contracts.envelope import OutcomeBody
 from contracts.region import Pool
 
 POOL = Pool(preset="block", seats=2, target=150)
 TRIO = Pool(preset="block", seats=3, target=150)
-WANT_THE_SEAT = 200
+WANT_THE_SEAT = 500
+UNKNOWN_RESULT = 503
+SEATED = "seated"
 
 
 async def test_nobody_has_two_tickets_from_one_device_or_two(three: list[Client], second_gateway: str) -> None:
@@ -64,30 +68,45 @@ async def test_who_has_a_seat_gets_no_second_one(three: list[Client]) -> None:
         assert [table.table_id for table in (await client.my_tables()).running] == [table_id]
 
 
-async def test_of_two_hundred_who_want_the_last_seat_one_gets_it(stack: Stack, three: list[Client]) -> None:
+async def test_of_five_hundred_who_want_the_last_seat_one_gets_it(stack: Stack, three: list[Client]) -> None:
+    """Each over a connection of their own, all at once."""
+    ask_for_open_files()
     ann, *_ = three
     table_id = await ann.offer_table(POOL)
-    answers: list[httpx.Response] = []
-    limits = httpx.Limits(max_connections=50)
-    async with httpx.AsyncClient(base_url=stack.gateway_url, timeout=30, limits=limits) as http:
+    tokens: dict[str, str] = {}
+    callers: list[Caller] = []
 
-        async def arrive(people: list[dict[str, Any]]) -> None:
-            people.append((await http.post("/v1/guests", json={"bot": True})).raise_for_status().json())
+    async def arrive(_: int) -> None:
+        callers.append(caller := await Caller.of(stack.gateway_url))
+        _, guest = await caller.post("/v1/guests", {"bot": True})
+        tokens[guest["account"]] = guest["token"]
 
-        async def sit(guest: dict[str, Any]) -> None:
-            headers = {"Authorization": f"Bearer {guest['token']}"}
-            body = {"id": "the-seat"}
-            answers.append(await http.post(f"/v1/tables/{table_id}/seat", json=body, headers=headers))
+    async def sit(caller: Caller, token: str) -> str:
+        """The code of the refusal, or that the seat is theirs."""
+        status = UNKNOWN_RESULT
+        while status == UNKNOWN_RESULT:
+            status, answer = await caller.post(f"/v1/tables/{table_id}/seat", {"id": "the-seat"}, token)
+        return str(answer.get("code", SEATED))
 
-        guests: list[dict[str, Any]] = []
-        await each([guests] * WANT_THE_SEAT, arrive)
-        await asyncio.gather(*map(sit, guests))
-    codes = Counter(answer.json().get("code", "seated") for answer in answers)
-    assert codes == {"seated": 1, "table-full": WANT_THE_SEAT - 1}
+    await each(range(WANT_THE_SEAT), arrive)
+    codes = Counter(await asyncio.gather(*map(sit, callers, tokens.values())))
+    for caller in callers:
+        caller.hang_up()
+    assert codes == {SEATED: 1, "table-full": WANT_THE_SEAT - 1}
+    async with watched(stack) as watch:
+        asked = await watch.until(lambda: outcomes(watch, tokens.keys()))
+        assert Counter(body.refusal.code if body.refusal else SEATED for body in asked) == codes
+        (seated,) = [body.principal for body in asked if body.refusal is None]
+        (made,) = [made for made in watch.events("eu", "match-made") if made["table_id"] == table_id]
+    assert [seat["account"] for seat in made["seats"]] == [ann.account, seated]
     view = await (await ann.next_table()).first_view()
-    others = [seat.account for seat in view.seats if seat.account != ann.account]
-    assert len(view.seats) == 2
-    assert others[0] in [guest["account"] for guest in guests]
+    assert [seat.account for seat in view.seats] == [ann.account, seated]
+
+
+def outcomes(watch: Watch, accounts: Collection[str]) -> list[OutcomeBody]:
+    """Those of the people's commands, once there is one for each."""
+    found = [body for body in watch.of("eu") if body.principal in accounts]
+    return found if len(found) >= len(accounts) else []
 
 
 @pytest.mark.parametrize(
