@@ -22,6 +22,13 @@ def test_behind_a_proxy_its_own_word_counts_and_not_what_the_client_wrote_before
     assert address("10.0.0.1", "a lie, 198.51.100.1, 10.0.0.2", proxies=2) == "198.51.100.1"
 
 
+def test_a_port_that_a_proxy_writes_does_not_make_its_clients_uncounted() -> None:
+    assert address("10.0.0.1", "198.51.100.1:4711", proxies=1) == "198.51.100.1"
+    assert address("10.0.0.1", "[2001:db8:1:2::9]:4711", proxies=1) == "2001:db8:1:2::/64"
+    assert address("10.0.0.1", "[2001:db8:1:2::9]", proxies=1) == "2001:db8:1:2::/64"
+    assert address("10.0.0.1", "a lie:1", proxies=1) == ""
+
+
 def test_who_comes_past_the_proxies_counts_by_the_connection() -> None:
     assert address("10.0.0.1", proxies=1) == "10.0.0.1"
     assert address("10.0.0.1", "198.51.100.1", proxies=2) == "10.0.0.1"

@@ -27,7 +27,7 @@ class ClientAddress:
 
 def _counted(host: str) -> str:
     try:
-        address = ip_address(host.partition("%")[0])
+        address = ip_address(_without_port(host).partition("%")[0])
     except ValueError:
         return ""
     if isinstance(address, IPv6Address):
@@ -35,3 +35,10 @@ def _counted(host: str) -> str:
             return str(address.ipv4_mapped)
         return str(ip_network((address, NETWORK_BITS), strict=False))
     return str(address)
+
+
+def _without_port(host: str) -> str:
+    """Some proxies write the port too: `192.0.2.7:80`, `[2001:db8::1]:80`."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0] if host.count(":") == 1 else host
