@@ -8,9 +8,11 @@ import typer
 from capicua import commands
 from capicua.commands.options import INTERRUPTED
 
-HELP = """Online dominoes: play in this terminal, against people or bots.
-
-capicua up starts a server here, capicua play plays; each command explains itself with --help."""
+HELP = (
+    "Online dominoes: play in this terminal, against people or bots.\n\n"
+    "capicua up starts a server here, capicua play plays; each command explains itself with --help. "
+    "Several people on one machine: each sets CAPICUA_GUEST to a name of their own."
+)
 app = typer.Typer(name="capicua", help=HELP, no_args_is_help=True, pretty_exceptions_enable=False)
 
 

@@ -7,11 +7,13 @@ from capicua.saved_guest import save_token, saved_token
 
 
 async def known_token(url: str) -> str:
-    """The guest of last time, or a new one when the server does not know that one any more.
+    """The guest of last time, or that of the name in `CAPICUA_GUEST`, or a new one when the server does not know that
+    one any more.
 
     Raises `Unreachable` soon: where nothing answers at first, nothing runs.
     """
-    async with Client(url, token=saved_token(url), patience_seconds=FIRST_PATIENCE_SECONDS) as client:
+    saved = saved_token(url)
+    async with Client(url, token=saved, patience_seconds=FIRST_PATIENCE_SECONDS) as client:
         try:
             if client.token is not None:
                 await client.me()
@@ -21,5 +23,6 @@ async def known_token(url: str) -> str:
             await client.guest()
         if client.token is None:
             await client.guest()
-        save_token(url, client.token)
+        if client.token != saved:
+            save_token(url, client.token)
         return client.token or ""
