@@ -88,6 +88,13 @@ class Conversation:
         self.log.clock.now += ms
         self.send("timer", aggregate, TimeOut(kind=deadline.kind, ref=deadline.ref))
 
+    def events(self, aggregate: str, tag: str) -> list[dict[str, Any]]:
+        """Those of that type, in the order of the log."""
+        bodies = [outcome.body() for outcome in PartitionFold(EVENTS).all(self.log.records[EVENTS])]
+        return [
+            event for body in bodies if body.aggregate == aggregate for event in body.events if event["type"] == tag
+        ]
+
     def table_ends(self, opened: CommandEnvelope) -> None:
         command = OpenTable.model_validate(opened.command)
         ended = TableWasExpired(
@@ -164,6 +171,8 @@ def test_when_a_rooms_table_is_refused_everybody_and_the_bots_are_free_at_once()
         talk.table_is_refused(talk.to_tables.pop())
         assert isinstance(talk.states[ROOM], Gathering)
         assert not talk.states["eu"].seated
+        [released] = talk.events("eu", "table-released")
+        assert (released["not_opened"], released["accounts"]) == ("stale-id", ["h1", "h2"])
         for bot in ("h1", "h2"):
             talk.send(bot, "eu", StandBy())
         talk.send("ann", ROOM, StartMatch())
@@ -206,6 +215,8 @@ def test_bots_that_are_lent_after_the_room_has_given_up_go_back() -> None:
     assert talk.to_tables == []
     assert not talk.states["eu"].seated
     assert not talk.states["eu"].tables
+    [released] = talk.events("eu", "table-released")
+    assert (released["not_opened"], released["accounts"]) == ("called-off", ["h1", "h2"]), "or they wait for ever"
     talk.send("h1", "eu", StandBy())
 
 

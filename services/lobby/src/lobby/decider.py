@@ -33,7 +33,7 @@ class LobbyDecider:
     """`bus.decider.Decider` over the functions of both kinds."""
 
     name = "lobby"
-    rules_version = "lobby-4"
+    rules_version = "lobby-5"
     snapshot_version = 3
 
     def decode_command(self, payload: dict[str, Any]) -> LobbyCommand:
