@@ -57,10 +57,12 @@ class SeatInRoom(Message):
 
 class PrivateRoom(Message):
     """`host` may do what a host may; `owner` is the host whom that one stands in for, while away. `starting`: its house
-    bots are on their way. `table_id` is the running table, or the last one; `not_opened`: that could not be opened."""
+    bots are on their way. `table_id` is the running table, or the last one; `not_opened`: that could not be opened.
+    `link` leads into the room; none: `/join/<code>` at the address by which one has come does."""
 
     type: Literal["private-room"] = "private-room"
     code: RoomCode
+    link: str | None = None
     version: int
     host: AccountId
     owner: AccountId
