@@ -131,8 +131,10 @@ async def test_a_room_is_followed_over_a_lost_connection_until_it_is_closed(
     assert (await reading).version == 1
     await product.drop()
     await product.next("follow-private-room")
-    await product.send(private_room(4))
+    assert room.link == f"{player.address.url}/join/{CODE}"
+    await product.send(private_room(4, link=f"https://d/join/{CODE}"))
     assert (await anext(views)).version == 4
+    assert room.link == f"https://d/join/{CODE}"
     assert room.view is not None
     await product.send(private_room(5, closed=True))
     assert [view.version async for view in views] == [5]

@@ -50,7 +50,7 @@ async def running(process: Process) -> AsyncIterator[None]:
             loop.result()
 
 
-def gateway_settings(bootstrap: str, redis_url: str, port: int) -> GatewaySettings:
+def gateway_settings(bootstrap: str, redis_url: str, port: int, public_url: str | None = None) -> GatewaySettings:
     return GatewaySettings(
         kafka_bootstrap=bootstrap,
         redis_url=redis_url,
@@ -60,6 +60,7 @@ def gateway_settings(bootstrap: str, redis_url: str, port: int) -> GatewaySettin
         house_key=SecretStr(HOUSE_KEY),
         leave_seconds=0.1,
         proxies=1,
+        public_url=public_url,
     )
 
 
@@ -83,10 +84,10 @@ async def deciders(bootstrap: str) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def gateway(bootstrap: str, redis_url: str) -> AsyncIterator[str]:
+async def gateway(bootstrap: str, redis_url: str, public_url: str | None = None) -> AsyncIterator[str]:
     """``http://…`` of a gateway that has caught up."""
     port = free_port()
-    process = build(gateway_settings(bootstrap, redis_url, port))
+    process = build(gateway_settings(bootstrap, redis_url, port, public_url))
     async with running(process):
         url = f"http://127.0.0.1:{port}"
         await until_open(port)

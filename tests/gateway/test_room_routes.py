@@ -1,12 +1,14 @@
 """Private rooms, their codes and their people's names on a whole gateway."""
 
 import asyncio
+import re
 
 from redis.asyncio import Redis
 from tests.gateway.rooms import PARTY, ask, do, opened, path, shown, wrong_code
-from tests.gateway.running import Guest, guests
+from tests.gateway.running import Guest, gateway, guests
 from tests.gateway.test_api import problem
 
+from gateway import qr
 from gateway.names import fallback_name
 
 # ---- rooms
@@ -26,6 +28,35 @@ async def test_a_room_is_opened_once_per_id_with_a_link_and_a_picture(three: lis
     assert (svg.headers["content-type"], png.headers["content-type"]) == ("image/svg+xml", "image/png")
     room = (await host.http.get(f"/v1/private-rooms/{made['code']}", headers=host.headers)).json()
     assert (room["host"], room["seats"][0]["account"], len(room["seats"])) == (host.account, host.account, 2)
+    assert room["link"] is None
+
+
+async def test_links_begin_with_the_address_that_somebody_has_come_by(three: list[Guest]) -> None:
+    host = three[0]
+    code = await opened(host)
+    for name, base in {"dominoes.example": "http://dominoes.example", "no host": host.url}.items():
+        picture = await host.http.get(f"{path(code)}/qr.svg", headers={"Host": name})
+        assert picture.content == qr.svg(f"{base}/join/{code}")
+    endless = await host.http.get(f"{path(code)}/qr.svg", headers={"Host": "d" * 5000})
+    problem(endless, 422, "bad-request")
+
+
+async def test_links_begin_with_the_public_address_wherever_they_are_shown(
+    gateway_url: str, kafka_bootstrap: str, redis_url: str
+) -> None:
+    async with gateway(kafka_bootstrap, redis_url, "https://dominoes.example/play") as url, guests(url, 1) as (host,):
+        answer = await host.http.post("/v1/private-rooms", json={"id": "a", "ruleset": PARTY}, headers=host.headers)
+        made = answer.json()
+        link = f"https://dominoes.example/play/join/{made['code']}"
+        assert made["link"] == link
+        assert made["qr"] == f"https://dominoes.example/play/v1/private-rooms/{made['code']}/qr.svg"
+        assert (await host.http.get(f"{path(made['code'])}/qr.png")).content == qr.png(link)
+        screen = (await host.http.post("/v1/screens", json={"code": made["code"]})).json()
+        television = Guest(host.http, url, "a screen", screen["token"])
+        await television.connect()
+        await television.say(type="follow-private-room")
+        assert (await shown(television, lambda _: True))["link"] == link
+        await television.socket.close()
 
 
 async def test_options_that_no_room_can_have_are_refused(three: list[Guest]) -> None:
@@ -139,15 +170,17 @@ async def test_who_guesses_codes_is_told_nothing_any_more_and_people_in_rooms_go
         code = await opened(host)
         for _ in range(10):
             problem(await guesser.http.get(path(wrong_code()), headers=guesser.headers), 404, "unknown-code")
+        told = set()
         for tried in (wrong_code(), code):
             answer = await guesser.http.get(path(tried), headers=guesser.headers)
-            assert "wrong" not in problem(answer, 429, "too-many-wrong-codes")["detail"]
+            told.add(re.sub(r"\d+ s", "so long", problem(answer, 429, "too-many-wrong-codes")["detail"]))
             assert 0 < int(answer.headers["retry-after"]) <= 15 * 60
             problem(await ask(guesser, tried, type="enter-room"), 429, "too-many-wrong-codes")
             await guesser.say(type="follow-private-room", code=tried)
             assert (await guesser.hear("error"))["code"] == "too-many-wrong-codes"
             screen = await guesser.http.post("/v1/screens", json={"code": tried})
             problem(screen, 429, "too-many-wrong-codes")
+        assert len(told) == 1
         assert (await host.http.get(path(code), headers=host.headers)).status_code == 200
 
 

@@ -28,6 +28,7 @@ from gateway.feed import Feed
 from gateway.history import History
 from gateway.hub import Hub
 from gateway.identity import Identity
+from gateway.links import Links
 from gateway.live_cache import LiveCache
 from gateway.outbox import Outbox
 from gateway.past import Past
@@ -164,7 +165,9 @@ class SimulatedGateway:
         lobby = Lobby(self.commands, REGION, clock)
         room_commands = RoomCommands(self.commands, company.rooms, FewCodes(), REGION, clock)
         addresses: Any = Unaddressed()
-        rooms = room_routes(company.rooms, company.admission, room_commands, addresses, lambda: "")
+        rooms = room_routes(
+            company.rooms, company.admission, room_commands, addresses, Links("https://capicua.example")
+        )
         routes = [route for router in (*public.routes(lobby, whereabouts), rooms) for route in router.routes]
         self.requests = {route.name: route.endpoint for route in routes if isinstance(route, APIRoute)}
         """What can be asked over HTTP, by the function's name: called with the request and who asks."""

@@ -178,7 +178,7 @@ class Seeker:
             return self._command(self._code, EnterRoom(bot=self._identity.bot))
         ruleset = self._ruleset()
         return lambda where, name: where.requests["open_a_room"](
-            OpenRoomRequest(id=name, ruleset=ruleset), self._identity
+            OpenRoomRequest(id=name, ruleset=ruleset), self._identity, None
         )
 
     def _ruleset(self) -> dict[str, Any]:

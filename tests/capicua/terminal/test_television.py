@@ -63,10 +63,10 @@ async def test_an_evening_on_the_screen(
     await product.next("follow-private-room")
     await product.send(ScreenPaired(code=CODE))
     await product.next("follow-private-room")
-    await product.send(room(1))
+    await product.send(room(1, link="https://d/join/ABC234"))
     page = await terminal.shows("Nobody is missing")
     assert page.splitlines()[0] == "Capicua · private room ABC234"
-    assert f"  {product.url}/join/ABC234 " in page
+    assert "  https://d/join/ABC234 " in page
     assert page.count("█ ▄▄▄▄▄ █") == 3  # a code's three corners, whole
     assert "Cleo" in page
     assert max(map(len, page.splitlines())) <= 80

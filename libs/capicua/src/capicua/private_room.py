@@ -67,16 +67,13 @@ class FollowedRoom:
 
 
 class Room:
-    """Of one client. A verb raises `Refused`, such as `not-host`; whatever it changes is seen in `views`.
-
-    `link` leads people into the room.
-    """
+    """Of one client. A verb raises `Refused`, such as `not-host`; whatever it changes is seen in `views`."""
 
     def __init__(
         self, code: str, link: str, http: HttpApi, follows: Follows, tell: Callable[[Say], Awaitable[None]]
     ) -> None:
         self.code = code
-        self.link = link
+        self._link = link
         self._http = http
         self._follows = follows
         self._tell = tell
@@ -87,6 +84,11 @@ class Room:
     def view(self) -> PrivateRoom | None:
         """The newest, while the room is followed."""
         return self._followed.views.value
+
+    @property
+    def link(self) -> str:
+        """Leads people into the room; as the server has it, once the room has been seen."""
+        return (self.view and self.view.link) or self._link
 
     async def look(self) -> PrivateRoom:
         """The room now. For somebody outside it this is a use of its code."""

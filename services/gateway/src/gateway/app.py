@@ -16,6 +16,7 @@ from gateway.guests import guest_routes
 from gateway.history import History
 from gateway.hub import Hub
 from gateway.identity import Tokens
+from gateway.links import Links
 from gateway.live_cache import LiveCache
 from gateway.name_routes import name_routes
 from gateway.past import Origin, Past
@@ -53,7 +54,8 @@ def build(settings: GatewaySettings) -> Process:
     past = Past(cache, history, origin_of)
     tables, whereabouts, answers = Tables(past, clock, time, tasks), Whereabouts(), Answers()
     hub = Hub(parts.chance)
-    company = Company.of(redis, clock, time, tasks)
+    links = Links(settings.public_url)
+    company = Company.of(redis, clock, time, tasks, links)
     public = Public.of(redis, settings.region, company.names, parts)
     feed = Feed(tables, whereabouts, answers, hub, public.region, company.rooms)
     reading = Reading(log, Tail(parts, feed, progress))
@@ -73,14 +75,11 @@ def build(settings: GatewaySettings) -> Process:
     in_rooms = RoomPlaces(company.rooms, hub)
     room_absences = Absences(in_rooms, hub, presence, room_commands.note, clock, time, tasks)
 
-    def link_base() -> str:
-        return settings.link_base(server.port)
-
     routers = (
         guest_routes(tokens, whereabouts, time),
         *public.routes(lobby, whereabouts),
         replay_routes(tables, past, time),
-        room_routes(company.rooms, company.admission, room_commands, addresses, link_base),
+        room_routes(company.rooms, company.admission, room_commands, addresses, links),
         screen_routes(company.screens, company.rooms, company.admission, tokens, addresses, clock),
         name_routes(company.names, company.mutes, clock),
     )

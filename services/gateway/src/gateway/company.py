@@ -10,6 +10,7 @@ from bus.tasks import Tasks
 from gateway.admission import Admission
 from gateway.bells import Bells
 from gateway.codes_guard import CodesGuard
+from gateway.links import BY_ADDRESS, Links
 from gateway.mutes import Mutes
 from gateway.names import Names
 from gateway.private_rooms import PrivateRooms
@@ -33,12 +34,12 @@ class Company:
     admission: Admission
 
     @classmethod
-    def of(cls, redis: Redis, clock: Clock, time: BrokerTime, tasks: Tasks) -> Self:
+    def of(cls, redis: Redis, clock: Clock, time: BrokerTime, tasks: Tasks, links: Links = BY_ADDRESS) -> Self:
         bells = Bells(redis, tasks)
         names, mutes = Names(redis, bells), Mutes(redis, bells)
         talks = Talks(redis, bells, names, mutes, time, tasks)
         screens = Screens(redis, bells, clock)
-        rooms = PrivateRooms(names, screens, talks, bells, tasks)
+        rooms = PrivateRooms(names, screens, talks, bells, links, tasks)
         return cls(bells, names, mutes, talks, screens, rooms, Admission(rooms, CodesGuard(redis, clock), screens))
 
     def desk(self, tables: Tables, whereabouts: Whereabouts, tasks: Tasks) -> RoomDesk:

@@ -138,10 +138,11 @@ def fold(room: Room | None, code: str, events: Iterable[RoomEvents], version: in
     return replace(room, version=version) if room is not None else None
 
 
-def view(room: Room, name_of: Callable[[str], str], screens: int) -> PrivateRoom:
+def view(room: Room, name_of: Callable[[str], str], screens: int, link: str | None = None) -> PrivateRoom:
     """The room as everybody in it is shown it."""
     return PrivateRoom(
         code=room.code,
+        link=link,
         version=room.version,
         host=room.host,
         owner=room.owner,

@@ -16,6 +16,7 @@ from contracts.room_api import PrivateRoom
 from gateway.bells import Bells
 from gateway.codes import Code
 from gateway.frames import socket_error
+from gateway.links import Links
 from gateway.names import Names
 from gateway.private_room import Room, fold, view
 from gateway.screens import Screens, room_bell
@@ -42,11 +43,12 @@ class _Followed:
 class PrivateRooms:
     """Followers are shown the whole room after each change; who was removed is not. A closed room leaves memory."""
 
-    def __init__(self, names: Names, screens: Screens, talks: Talks, bells: Bells, tasks: Tasks) -> None:
+    def __init__(self, names: Names, screens: Screens, talks: Talks, bells: Bells, links: Links, tasks: Tasks) -> None:
         self._names = names
         self._screens = screens
         self._talks = talks
         self._bells = bells
+        self._links = links
         self._tasks = tasks
         self._rooms: dict[str, Room] = {}
         self._codes_of: dict[str, dict[str, None]] = {}
@@ -127,7 +129,7 @@ class PrivateRooms:
         await self._names.learn(room.people)
         if room.table_id in self._unopened:
             room = replace(room, table_id=None, running=False, starting=room.table_id)
-        return view(room, self._names.name_of, await self._screens.count(room.code))
+        return view(room, self._names.name_of, await self._screens.count(room.code), self._links.public(room.code))
 
     def follow(self, room: Room, follower: Listener) -> None:
         """From now on `follower`, who may, is told how the room stands, whenever that changes."""

@@ -1,6 +1,5 @@
 """Private rooms over HTTP: open one, look at it, command it, and the picture that leads into it."""
 
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
@@ -12,6 +11,7 @@ from gateway import qr
 from gateway.admission import Admission
 from gateway.client_address import ClientAddress
 from gateway.http_identity import Asker
+from gateway.links import Links
 from gateway.private_rooms import PrivateRooms
 from gateway.room_commands import RoomCommands
 
@@ -30,19 +30,19 @@ def room_routes(
     admission: Admission,
     commands: RoomCommands,
     addresses: ClientAddress,
-    link_base: Callable[[], str],
+    links: Links,
 ) -> APIRouter:
     routes = APIRouter(prefix="/v1/private-rooms", tags=["private rooms"])
 
-    def link(code: str) -> str:
-        return f"{link_base()}/join/{code}"
-
     @routes.post("", status_code=201)
-    async def open_a_room(wanted: OpenRoomRequest, asker: Asker) -> RoomMade:
+    async def open_a_room(wanted: OpenRoomRequest, asker: Asker, request: Request) -> RoomMade:
         """A private room of your own, for people who have its code, with every option of the preset."""
         commands.check(asker)
+        base = links.base(request)
         code = await commands.open(asker, wanted.id, wanted.ruleset)
-        return RoomMade(id=wanted.id, code=code, link=link(code), qr=f"{link_base()}/v1/private-rooms/{code}/qr.svg")
+        return RoomMade(
+            id=wanted.id, code=code, link=links.into(code, request), qr=f"{base}/v1/private-rooms/{code}/qr.svg"
+        )
 
     @routes.get("/{code}")
     async def look_at_a_room(code: CodeInPath, asker: Asker, request: Request) -> PrivateRoom:
@@ -62,13 +62,13 @@ def room_routes(
         return await commands.ask(asker, wanted.id, code, wanted.command)
 
     @routes.get("/{code}/qr.svg", response_class=Response, responses=_picture(SVG))
-    async def qr_code(code: CodeInPath) -> Response:
+    async def qr_code(code: CodeInPath, request: Request) -> Response:
         """The link into the room with this code, if there is one, for phones to read."""
-        return Response(qr.svg(link(code)), media_type=SVG, headers=PICTURE)
+        return Response(qr.svg(links.into(code, request)), media_type=SVG, headers=PICTURE)
 
     @routes.get("/{code}/qr.png", response_class=Response, responses=_picture(PNG))
-    async def qr_code_of_pixels(code: CodeInPath) -> Response:
+    async def qr_code_of_pixels(code: CodeInPath, request: Request) -> Response:
         """The same as a picture of pixels."""
-        return Response(qr.png(link(code)), media_type=PNG, headers=PICTURE)
+        return Response(qr.png(links.into(code, request)), media_type=PNG, headers=PICTURE)
 
     return routes

@@ -10,7 +10,7 @@ SIGNING_KEY_BYTES_MIN = 32
 class GatewaySettings(BusSettings):
     """`signing_key`: hex, at least 32 bytes. Without a `house_key` nobody can be a house bot. `region` is the one lobby
     that this gateway's people queue in. Links into private rooms begin with `public_url`, without one with the
-    gateway's own address."""
+    address by which somebody has come."""
 
     gateway_host: str = "127.0.0.1"
     gateway_port: int = Field(default=8080, ge=0, le=65535, description="0: a free port")
@@ -32,8 +32,3 @@ class GatewaySettings(BusSettings):
         if size < SIGNING_KEY_BYTES_MIN:
             raise ValueError(f"expected at least {SIGNING_KEY_BYTES_MIN} bytes, got {size}")
         return key
-
-    def link_base(self, port: int) -> str:
-        """What links begin with, where the gateway's own port is `port`."""
-        host = f"[{self.gateway_host}]" if ":" in self.gateway_host else self.gateway_host
-        return self.public_url or f"http://{host}:{port}"

@@ -128,7 +128,7 @@ class Television:
             self._show(lines)
 
     def _show_room(self, room: PrivateRoom) -> None:
-        link = join_link(self._screen.address.url, room.code)
+        link = room.link or join_link(self._screen.address.url, room.code)
         lines = [
             Text("Come in by"),
             Text(f"  {link}", "green"),
