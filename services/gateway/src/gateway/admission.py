@@ -46,8 +46,7 @@ class Admission:
             await self._guard.judge(address, account, wrong=wrong)
         except Locked as locked:
             seconds = -(-locked.ms // 1000)
-            expected = f"a pause of {seconds} s after so many wrong ones"
-            headers = {"Retry-After": str(seconds)}
+            expected, headers = f"a pause of {seconds} s", {"Retry-After": str(seconds)}
             raise problem(429, Code.TOO_MANY_WRONG_CODES, "code", expected, "another code", headers=headers) from None
         except GuardUnavailable:
             raise codes_unavailable() from None
