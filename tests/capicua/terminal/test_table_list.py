@@ -83,9 +83,14 @@ def test_every_line_of_the_longest_table_fits_eighty_columns() -> None:
         f"{U}01", *["Maximiliane the Great"] * 4, preset="party", seats=4, target=200, pairs=True, drawing=True,
         turn_seconds=60, rated=True, state="running"
     )  # fmt: skip
-    first = next(line for line in lines(room_list(longest, preset="party")) if U in line)
-    assert first.endswith("4 seats to 200, pairs, drawing, 60 s a turn, rated")
-    assert len(first) == 80
+    shown = lines(room_list(longest, preset="party"))
+    first = next(number for number, line in enumerate(shown) if U in line)
+    assert shown[first].endswith("4 seats to 200, pairs, drawing, 60 s a turn, rated")
+    assert len(shown[first]) == 80
+    assert [line.strip() for line in shown[first + 1 : first + 3]] == [
+        "running · 60 s · Maximiliane…, Maximiliane…,",
+        "Maximiliane…, Maximiliane…",
+    ]
 
 
 def test_ages_are_said_in_the_unit_that_fits() -> None:

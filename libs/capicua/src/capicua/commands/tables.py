@@ -165,9 +165,9 @@ async def _show_changes(
 def _show(page: Page, listing: Listing, is_connected: bool) -> None:
     lines = listing_lines(listing, typed())
     if page.is_screen:
-        if len(lines) > page.lines:
-            lines = [*lines[: page.lines - 1], Text(f"… and more; of one room: {typed()} tables ROOM --follow", "dim")]
-        page.draw(Text(f"Tables now. Ctrl-C ends.   {lost(is_connected)}", "dim"), lines)
+        first = Text(f"Tables now. Ctrl-C ends.   {lost(is_connected)}", "dim")
+        more = Text(f"… and more; of one room: {typed()} tables ROOM --follow", "dim")
+        page.draw(first, lines, more=more)
         return
     for line in (*lines, Text()):
         page.print(line)

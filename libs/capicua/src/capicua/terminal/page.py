@@ -38,13 +38,15 @@ class Page:
         rows = zip_longest(wrapped, picture, fillvalue=Text())
         return [Text.assemble(left, " " * (width + GAP_CELLS - left.cell_len), right) for left, right in rows]
 
-    def draw(self, first: Text, lines: Sequence[Text], prompt: str = "") -> None:
-        """Long lines are wrapped; what is below the last line there is room for is left out."""
+    def draw(self, first: Text, lines: Sequence[Text], prompt: str = "", more: Text | None = None) -> None:
+        """Long lines are wrapped; what is below the last line there is room for is left out, and `more` said there."""
         self._first = first
         width = self._console.width
         wrapped = [
             part for line in lines for part in ([line] if line.cell_len <= width else line.wrap(self._console, width))
         ]
+        if more is not None and len(wrapped) > self.lines:
+            wrapped[self.lines - 1 :] = [more]
         self._console.file.write(CLEAR)
         for line in (first, *wrapped[: self.lines]):
             self._console.print(line, no_wrap=True, overflow="ellipsis")

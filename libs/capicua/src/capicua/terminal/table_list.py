@@ -1,5 +1,6 @@
 """The tables of public rooms as text: one's own first, then those with free seats, then those that run."""
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from contracts.queue_api import Person, RoomList, TableEntry
 from contracts.region import Pool
 from domino_rules.public_play import wish_in_words
 
+COLUMNS = 80
+NO_BREAK = "\u00a0"
 ID_CELLS = 26
 INDENT = " " * (ID_CELLS + 4)
 
@@ -52,9 +55,9 @@ def ago(ms: int) -> str:
     return f"{seconds // 60} min" if seconds < 7200 else f"{seconds // 3600} h"
 
 
-def people_words(people: Iterable[Person], account: str | None) -> str:
-    """`you, Ada (1620), Hal (bot)`."""
-    return ", ".join(_person(person, account) for person in people)
+def people_words(people: Iterable[Person], account: str | None, space: str = " ") -> str:
+    """`you, Ada (1620), Hal (bot)`; `space` stands within what is said of one person."""
+    return ", ".join(_person(person, account).replace(" ", space) for person in people)
 
 
 def people_count(count: int) -> str:
@@ -100,14 +103,14 @@ def _nobody(room: RoomList, listing: Listing) -> str:
 def _my_rows(listing: Listing) -> list[Text]:
     rows = []
     for entry in listing.mine:
-        rows += [_first_row(entry, entry.pool.preset), Text(f"{INDENT}{_pool(entry)}"), _about(entry, listing)]
+        rows += [_first_row(entry, entry.pool.preset), Text(f"{INDENT}{_pool(entry)}"), *_about(entry, listing)]
     return rows
 
 
 def _rows(entries: Sequence[TableEntry], listing: Listing) -> list[Text]:
     rows = []
     for entry in entries:
-        rows += [_first_row(entry, _pool(entry)), _about(entry, listing)]
+        rows += [_first_row(entry, _pool(entry)), *_about(entry, listing)]
     return rows
 
 
@@ -115,9 +118,12 @@ def _first_row(entry: TableEntry, words: str) -> Text:
     return Text.assemble("  ", (f"{entry.table_id:<{ID_CELLS}}", "cyan"), f"  {words}")
 
 
-def _about(entry: TableEntry, listing: Listing) -> Text:
-    people = people_words(entry.people, listing.account)
-    return Text(f"{INDENT}{' · '.join([_state(entry), ago(listing.now_ms - entry.since), people])}")
+def _about(entry: TableEntry, listing: Listing) -> list[Text]:
+    """In as many lines as its people need, none of whose names is torn apart."""
+    people = people_words(entry.people, listing.account, space=NO_BREAK)
+    about = " · ".join([_state(entry), ago(listing.now_ms - entry.since), people])
+    lines = textwrap.wrap(about, COLUMNS, initial_indent=INDENT, subsequent_indent=INDENT, break_long_words=False)
+    return [Text(line.replace(NO_BREAK, " ")) for line in lines]
 
 
 def _pool(entry: TableEntry) -> str:
