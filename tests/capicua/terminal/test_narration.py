@@ -43,6 +43,7 @@ def told(view: TableView, **event: Any) -> str:
             "The round is blocked: you win the round, 12 points",
         ),
         ({"type": "round-ended", "reason": "out", "winner": 3, "points": 7}, "Bot 3 wins the round, 7 points"),
+        ({"type": "round-ended", "reason": "out", "winner": 3, "points": 1}, "Bot 3 wins the round, 1 point"),
         (
             {"type": "round-ended", "reason": "blocked", "winner": None, "points": 0},
             "The round is blocked and tied: nobody scores",

@@ -99,7 +99,7 @@ def _counts(event: Event, view: TableView) -> str:
     """What the ends count in all fives, and what that scores."""
     if not view.ruleset.get("fives"):
         return ""
-    points = f", {event['points']} points" if event["points"] else ""
+    points = f", {count_of_points(event['points'])}" if event["points"] else ""
     return f" (the ends count {event['ends_total']}{points})"
 
 
@@ -118,6 +118,10 @@ def _drawn(event: Event) -> str:
     if "tiles" in event:
         return str(event["tiles"])
     return count_of_tiles(event["count"])
+
+
+def count_of_points(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
 
 
 def count_of_tiles(count: int) -> str:
@@ -141,7 +145,7 @@ def _round_end(event: Event, view: TableView) -> str:
         return "The round is blocked and tied: nobody scores"
     blocked = "The round is blocked: " if event["reason"] == "blocked" else ""
     side = view.rules.sides[view.rules.side_of(winner)]
-    return _capital(f"{blocked}{_winners(side, view)} the round, {points} points")
+    return _capital(f"{blocked}{_winners(side, view)} the round, {count_of_points(points)}")
 
 
 def _match_end(event: Event, view: TableView) -> str:

@@ -11,10 +11,11 @@ def seat_line(seat: SeatView, view: TableView) -> Text:
     to_move = view.to_move == seat.seat
     marks = ", ".join(_marks(seat, view))
     passes = [numbers(passed.ends) for passed in view.passes if passed.seat == seat.seat]
+    points = score(seat.seat, view)
     return Text.assemble(
         ("▶ " if to_move else "  ", "bold yellow"),
         (padded_name(seat.seat, view), "bold" if seat.seat == view.you else ""),
-        f"{seat.tiles:>3} {'tile ' if seat.tiles == 1 else 'tiles'} {score(seat.seat, view):>5} points",
+        f"{seat.tiles:>3} {'tile ' if seat.tiles == 1 else 'tiles'} {points:>5} {'point ' if points == 1 else 'points'}",
         (f"  {marks}" if marks else "", "yellow"),
         (f"  passed on {', '.join(passes)}" if passes else "", "dim"),
         no_wrap=True,
