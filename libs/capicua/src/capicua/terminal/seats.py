@@ -15,7 +15,8 @@ def seat_line(seat: SeatView, view: TableView) -> Text:
     return Text.assemble(
         ("▶ " if to_move else "  ", "bold yellow"),
         (padded_name(seat.seat, view), "bold" if seat.seat == view.you else ""),
-        f"{seat.tiles:>3} {'tile ' if seat.tiles == 1 else 'tiles'} {points:>5} {'point ' if points == 1 else 'points'}",
+        f"{seat.tiles:>3} {'tile ' if seat.tiles == 1 else 'tiles'}",
+        f" {points:>5} {'point ' if points == 1 else 'points'}",
         (f"  {marks}" if marks else "", "yellow"),
         (f"  passed on {', '.join(passes)}" if passes else "", "dim"),
         no_wrap=True,
