@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 import typer
 from tests.capicua.room_messages import DRAW, entry, room_list
-from tests.capicua.scripted_product import ScriptedProduct
+from tests.capicua.scripted_product import Answer, ScriptedProduct
 from tests.capicua.terminal.shown import Terminal
 
 from capicua import Client, Refused, Strength, Table
 from capicua.commands.finding import Way, Wish, find_table, way_of
 from capicua.terminal.display import Display
 from contracts.api import Me, YourTable
-from contracts.queue_api import MyTables, TableMade
+from contracts.queue_api import MyTables, PublicRoom, PublicRooms, TableEntry, TableMade, TablePage
 
 
 @pytest.fixture
@@ -23,6 +23,14 @@ def pipe(product: ScriptedProduct) -> Iterator[Terminal]:
     product.answers["GET /v1/me/tables"] = MyTables(running=(), finished=())
     with Terminal(terminal=False) as pipe:
         yield pipe
+
+
+def listed(product: ScriptedProduct, *entries: TableEntry) -> None:
+    """The public room of parties has these tables with free seats."""
+    rooms = (PublicRoom(preset="draw", people=0, open=0, running=0),)
+    party = PublicRoom(preset="party", people=1, open=len(entries), running=0)
+    product.answers["GET /v1/rooms"] = PublicRooms(rooms=(*rooms, party))
+    product.answers["GET /v1/rooms/party/tables"] = TablePage(preset="party", people=1, tables=entries)
 
 
 def finding(
@@ -75,7 +83,7 @@ async def test_an_interrupt_gives_up_the_ticket_or_the_seat(
     for way, asked, given_up in (
         (Way(), "POST /v1/queue", "POST /v1/queue/leave"),
         (Way(table_id="01jopen"), "POST /v1/tables/01jopen/seat", "POST /v1/tables/leave"),
-        (Way(table_id="01jopen"), "GET /v1/me/tables", "POST /v1/tables/leave"),
+        (Way(table_id="01jopen"), "GET /v1/rooms", "POST /v1/tables/leave"),
     ):
         found = finding(player, pipe, way)
         await product.request(asked)
@@ -88,12 +96,41 @@ async def test_a_seat_at_an_offered_table_is_taken_where_the_table_is(
     product: ScriptedProduct, player: Client, pipe: Terminal
 ) -> None:
     mine = entry("01jopen", "Ada", "Test", preset="party", seats=3)
-    product.answers["GET /v1/me/tables"] = MyTables(running=(mine,), finished=())
+    listed(product, mine)
     found = finding(player, pipe, Way(table_id="01jopen"))
     assert (await product.next("follow-room"))["preset"] == "party"
     await product.send(room_list(mine, preset="party"))
     await pipe.shows("1 of 3 seats free. Here: Ada, you.")
     await product.send(YourTable(table_id="01jopen", region="eu"))
+    assert await found is not None
+
+
+async def test_a_seat_that_one_has_already_is_gone_on_with(
+    product: ScriptedProduct, player: Client, pipe: Terminal
+) -> None:
+    got = {"expected": "nobody with a seat", "got": "a seat at 01jopen"}
+    product.answers["POST /v1/tables/01jopen/seat"] = (409, {"code": "already-seated", "detail": "you have one", **got})
+    listed(product, entry("01jopen", "Test", preset="party"))
+    found = finding(player, pipe, Way(table_id="01jopen"))
+    assert (await product.next("follow-room"))["preset"] == "party"
+    assert all(asked.line != "POST /v1/tables/leave" for asked in product.asked)
+    await product.send(YourTable(table_id="01jopen", region="eu"))
+    assert await found is not None
+
+
+@pytest.mark.parametrize("way", [Way(), Way(new_table=True), Way(table_id="01jopen")])
+async def test_a_seat_that_a_closed_terminal_left_behind_is_given_up(
+    product: ScriptedProduct, player: Client, pipe: Terminal, way: Way
+) -> None:
+    refused = (409, {"code": "already-seated", "detail": "you have one", "got": "a seat at 01jold"})
+    answers: Iterator[Answer] = iter([refused, TableMade(id="x", table_id="01jnew")])
+    for line in ("POST /v1/queue", "POST /v1/tables", "POST /v1/tables/01jopen/seat"):
+        product.answers[line] = lambda _: next(answers)
+    listed(product)
+    found = finding(player, pipe, way)
+    await product.request("POST /v1/tables/leave")
+    await pipe.shows("You had a seat at an offered table already: your new wish replaces it.")
+    await product.send(YourTable(table_id="01jnew", region="eu"))
     assert await found is not None
 
 

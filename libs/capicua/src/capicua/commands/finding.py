@@ -4,7 +4,10 @@ import asyncio
 import contextlib
 import re
 import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from dataclasses import dataclass
+from typing import TypeVar
 
 import typer
 
@@ -23,6 +26,7 @@ from contracts.queue_api import TableEntry
 from contracts.region import Pool
 from domino_bots import Strength
 
+Answer = TypeVar("Answer")
 GROUP_NAME = re.compile("[a-z0-9]{8,32}")
 
 
@@ -119,7 +123,6 @@ async def return_to_seat(table: Table) -> None:
 
 
 async def _in_queue(client: Client, display: Display, wish: Wish) -> WaitedFor:
-    """A ticket of a terminal that was closed while it waited would stand in the way for ever."""
     ticket = {
         **wish.pool.model_dump(),
         "bots": "fill" if wish.fills else "none",
@@ -127,14 +130,7 @@ async def _in_queue(client: Client, display: Display, wish: Wish) -> WaitedFor:
         "group": wish.way.group,
         "group_size": wish.way.group_size,
     }
-    try:
-        await client.queue(**ticket)
-    except Refused as refusal:
-        if refusal.code != "already-queued":
-            raise
-        await client.leave_queue()
-        await client.queue(**ticket)
-        display.note("You were in the queue already: your new wish replaces the old one.")
+    await _instead(client, display, lambda: client.queue(**ticket))
     display.note(f"In the queue for {pool_words(wish.pool)}. Ctrl-C leaves it.")
     friends = ""
     if wish.way.group is not None:
@@ -146,14 +142,54 @@ async def _in_queue(client: Client, display: Display, wish: Wish) -> WaitedFor:
 async def _at_offered_table(client: Client, display: Display, wish: Wish) -> WaitedFor:
     table_id = wish.way.table_id
     if table_id is None:
-        table_id, preset = await client.offer_table(wish.pool), wish.pool.preset
+        table_id = await _instead(client, display, lambda: client.offer_table(wish.pool))
+        preset = wish.pool.preset
         display.note(f"You offer table {table_id}: {pool_words(wish.pool)}. Ctrl-C takes it off the list.")
     else:
-        await client.take_seat(table_id)
-        entry = await _mine(client, table_id)
-        preset = wish.pool.preset if entry is None else entry.pool.preset
+        await _instead(client, display, lambda: _seat_at(client, table_id))
+        preset = await _room_of(client, table_id) or wish.pool.preset
         display.note(f"You have a seat at table {table_id}. Ctrl-C gives it up.")
     return AtOfferedTable(client, table_id, preset, wish.strength, display.page(), typed())
+
+
+async def _instead(client: Client, display: Display, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+    """What a terminal that was closed while it waited has left behind would stand in the way: it is given up."""
+    try:
+        return await ask()
+    except Refused as refusal:
+        match refusal.code:
+            case "already-queued":
+                await client.leave_queue()
+                said = "You were in the queue already: your new wish replaces the old one."
+            case "already-seated":
+                await client.leave_seat()
+                said = "You had a seat at an offered table already: your new wish replaces it."
+            case _:
+                raise
+    answer = await ask()
+    display.note(said)
+    return answer
+
+
+async def _seat_at(client: Client, table_id: str) -> None:
+    """It may be one's own already, from another terminal or before."""
+    try:
+        await client.take_seat(table_id)
+    except Refused as refusal:
+        if refusal.code != "already-seated" or table_id not in refusal.got:
+            raise
+
+
+async def _room_of(client: Client, table_id: str) -> str | None:
+    """In whose list of tables with free seats that one stands."""
+    for room in (await client.rooms()).rooms:
+        if not room.open:
+            continue
+        async with aclosing(client.tables(room.preset, state="open")) as pages:
+            async for page in pages:
+                if any(entry.table_id == table_id for entry in page.tables):
+                    return room.preset
+    return None
 
 
 async def named(client: Client, table: Table) -> Table:
