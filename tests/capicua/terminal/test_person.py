@@ -140,7 +140,7 @@ async def test_draws_and_passes_are_asked_for_and_the_turn_goes_on_after_a_draw(
     drawn = outcomes[drawing + 1].view(1)
     assert drawn.my_turn
     async with Client(server.url, token="t") as client:
-        person = Sitting(server, client, "1\nd\np\n1\n2\n3\n4\n5\n6\n7\n8\n9\nq\n")
+        person = Sitting(server, client, "1\n\np\n1\n2\n3\n4\n5\n6\n7\n8\n9\nq\n")
         playing = asyncio.create_task(person.play())
         await server.next("watch")
         await server.send(outcomes[drawing].message(1).model_copy(update={"from_version": 0}))

@@ -19,7 +19,7 @@ def choose(line: str, view: TableView) -> str:
     text = line.strip().lower()
     if text in view.legal:
         return text
-    if view.legal in (("draw",), ("pass",)) and text in ("", view.legal[0][0]):
+    if nothing_fits(view) and text in ("", view.legal[0][0]):
         return view.legal[0]
     if text in (*DRAW, *PASS):
         raise NotUnderstood(f"you cannot {'draw' if text in DRAW else 'pass'} now; {_instead(view)}")
@@ -28,6 +28,11 @@ def choose(line: str, view: TableView) -> str:
     if found is None or int(found[1]) > len(hand):
         raise NotUnderstood(f"expected a tile's number from 1 to {len(hand)}, {_maybe(view)}, got {line.strip()!r}")
     return _with_end(hand[int(found[1]) - 1], ENDS[found[2]], view)
+
+
+def nothing_fits(view: TableView) -> bool:
+    """Whether an empty line is a choice: the draw or the pass."""
+    return view.legal in (("draw",), ("pass",))
 
 
 def letters(ends: tuple[str, ...]) -> str:
@@ -67,6 +72,6 @@ def _on(end: str) -> str:
 
 
 def _instead(view: TableView) -> str:
-    if view.legal in (("draw",), ("pass",)):
+    if nothing_fits(view):
         return f"nothing fits: {view.legal[0][0]} to {view.legal[0]}"
     return f"you may play {', '.join(dict.fromkeys(action.partition('@')[0] for action in view.legal))}"

@@ -8,7 +8,7 @@ from capicua.cancelled import cancelled
 from capicua.errors import Refused
 from capicua.player import says_ready, unless_refused
 from capicua.table import Table
-from capicua.terminal.choice import NotUnderstood, choose
+from capicua.terminal.choice import NotUnderstood, choose, nothing_fits
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
 from capicua.terminal.prompts import END_HELP, help_lines, not_now, prompt, refused, resign_question
@@ -126,7 +126,7 @@ class Person:
             await self._say_it(line or "")
         elif self._view is not None and _is_away(self._view) and not text:
             await self._unless_refused(self._table.return_to_seat())
-        elif self._view is not None and self._view.my_turn and text:
+        elif self._view is not None and self._view.my_turn and (text or nothing_fits(self._view)):
             await self._act(text, self._view)
         elif self._view is not None and says_ready(self._view):
             await self._unless_refused(self._next_round(self._view))
