@@ -16,7 +16,7 @@ from contracts.region import Pool, TableReleased
 from gateway.presence import Presence
 from gateway.region import RegionHere
 from gateway.region_events import RegionEvent
-from gateway.room_followers import LISTED_MAX, RoomFollowers
+from gateway.room_followers import CHANGES_MAX, LIST_MS, LISTED_MAX, RoomFollowers
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Following:
 
     def __post_init__(self) -> None:
         self.region = RegionHere("eu", lambda account: account.title() if account in self.learnt else "Guest")
-        clock = HandClock()
+        self.clock = clock = HandClock()
         presence = Presence(Redis(host="127.0.0.1", port=1), "eu", "here")
         self.followers = RoomFollowers(self.region.tables, presence, self.learn, BrokerTime(clock), LoopTasks())
 
@@ -162,3 +162,25 @@ async def test_a_list_is_bounded_and_comes_again_where_more_than_that_has_change
         ("room-list", LISTED_MAX),
         ("room-list", LISTED_MAX),
     ]
+
+
+async def test_a_list_is_written_once_a_second_and_who_comes_within_it_is_told_what_has_changed() -> None:
+    here = Following()
+    here.take(offered("t1", "ann"), offered("t2", "bea"))
+    first = await here.follow("cid")
+    here.take(TableReleased(table_id="t2"), taken("t1", "dan"))
+    late = await here.follow("late")
+    assert late.told[0] == first.told[0]
+    assert shown(late.told[1]) == [("t1", "open", ["Ann", "Dan"])]
+    assert late.told[1]["gone"] == ["t2"]
+    here.clock.now += LIST_MS
+    later = await here.follow("later")
+    assert [shown(told) for told in later.told] == [[("t1", "open", ["Ann", "Dan"])]]
+
+
+async def test_where_very_much_has_changed_the_list_is_written_anew() -> None:
+    here = Following()
+    await here.follow("ann")
+    here.take(*(offered(f"t{number}", f"p{number}") for number in range(CHANGES_MAX + 1)))
+    late = await here.follow("late")
+    assert [(told["type"], len(told["tables"])) for told in late.told] == [("room-list", CHANGES_MAX + 1)]

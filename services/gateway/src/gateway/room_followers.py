@@ -2,6 +2,7 @@
 followers need to be told of them, written once for all."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from itertools import islice
 
 from bus.clock import BrokerTime
@@ -22,6 +23,20 @@ SENDING_SECONDS = 0.0003
 COUNT_SECONDS = 1.0
 LISTED_MAX = 500
 """Tables in a list at first; what has been there for longer is found page by page over HTTP."""
+LIST_MS = 1_000
+"""A list of five hundred tables takes 30 ms to write: who comes within a second of one gets it, and what has changed
+since."""
+CHANGES_MAX = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A list as it was written at the broker time `at`, and the tables that have changed since."""
+
+    text: str
+    at: int
+    people: int
+    changed: dict[TableId, None] = field(default_factory=dict)
 
 
 class RoomFollowers:
@@ -42,6 +57,7 @@ class RoomFollowers:
         self._tasks = tasks
         self._followers: dict[Preset, dict[Watcher, None]] = {preset: {} for preset in PRESETS}
         self._newcomers: dict[Preset, dict[Watcher, None]] = {preset: {} for preset in PRESETS}
+        self._listed: dict[Preset, _Listed] = {}
         self._people: dict[Preset, int] = dict.fromkeys(PRESETS, 0)
         self._recounted: set[Preset] = set()
         self._moved: set[Preset] = set()
@@ -86,6 +102,7 @@ class RoomFollowers:
         changed, recounted = self._tables.take_changes(), self._recounted
         self._recounted = set()
         for preset in PRESETS:
+            self._note_changes(preset, changed.get(preset, ()))
             news = preset in changed or preset in recounted
             if self._newcomers[preset] or (self._followers[preset] and news):
                 await self._flush(preset, changed.get(preset, ()), news)
@@ -94,14 +111,41 @@ class RoomFollowers:
         if len(changed) > LISTED_MAX:  # the whole list is shorter
             self._newcomers[preset] |= self._followers[preset]
             self._followers[preset] = {}
-        listed = list(islice(self._tables.in_order(preset), LISTED_MAX)) if self._newcomers[preset] else []
-        await self._learn({seat.account for table in [*listed, *self._still(changed)] for seat in table.seats})
+        tables = self._still(changed)
+        if self._newcomers[preset]:
+            tables += self._still(listed.changed) if (listed := self._fresh(preset)) else self._first(preset)
+        await self._learn({seat.account for table in tables for seat in table.seats})
         if self._followers[preset] and news:
             self._push(self._followers[preset], self._changes(preset, changed))
         if self._newcomers[preset]:
             newcomers, self._newcomers[preset] = self._newcomers[preset], {}
-            self._push(newcomers, self._list(preset))
+            self._welcome(preset, newcomers)
             self._followers[preset] |= newcomers
+
+    def _note_changes(self, preset: Preset, changed: Iterable[TableId]) -> None:
+        listed = self._listed.get(preset)
+        if listed is not None:
+            listed.changed.update(dict.fromkeys(changed))
+            if len(listed.changed) > CHANGES_MAX:
+                del self._listed[preset]
+
+    def _fresh(self, preset: Preset) -> _Listed | None:
+        """The list as it was written less than a second ago."""
+        listed = self._listed.get(preset)
+        return listed if listed is not None and self._time.now() - listed.at < LIST_MS else None
+
+    def _welcome(self, preset: Preset, newcomers: Iterable[Watcher]) -> None:
+        listed = self._fresh(preset)
+        if listed is None:
+            text, people = self._list(preset).model_dump_json(), self._people[preset]
+            listed = self._listed[preset] = _Listed(text, self._time.now(), people)
+        for watcher in newcomers:
+            watcher.push(listed.text)
+        if listed.changed or listed.people != self._people[preset]:
+            self._push(newcomers, self._changes(preset, listed.changed))
+
+    def _first(self, preset: Preset) -> list[PublicTable]:
+        return list(islice(self._tables.in_order(preset), LISTED_MAX))
 
     def _still(self, table_ids: Iterable[TableId]) -> list[PublicTable]:
         return [table for table_id in table_ids if (table := self._tables.table(table_id)) is not None]
@@ -117,11 +161,10 @@ class RoomFollowers:
         )
 
     def _list(self, preset: Preset) -> RoomList:
-        listed = islice(self._tables.in_order(preset), LISTED_MAX)
-        entries = tuple(self._tables.entry(table) for table in listed)
+        entries = tuple(self._tables.entry(table) for table in self._first(preset))
         return RoomList(preset=preset, people=self._people[preset], tables=entries)
 
-    def _push(self, watchers: Iterable[Watcher], message: RoomList | RoomChanges) -> None:
+    def _push(self, watchers: Iterable[Watcher], message: RoomChanges) -> None:
         text = message.model_dump_json()
         for watcher in watchers:
             watcher.push(text)

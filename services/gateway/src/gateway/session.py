@@ -30,6 +30,8 @@ WATCHES_MAX = 8
 UNANSWERED_MAX = 32
 MESSAGES_PER_SECOND = 20
 MESSAGES_BURST = 40
+LISTS_PER_SECOND = 1
+LISTS_BURST = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class Session:
         self._desk = desk
         self._delay = delay
         self._bucket = TokenBucket(desk.clock, MESSAGES_PER_SECOND, MESSAGES_BURST)
+        self._lists = TokenBucket(desk.clock, LISTS_PER_SECOND, LISTS_BURST)
         self._watches: set[str] = set()
         self._unanswered: dict[str, asyncio.Task[None]] = {}
         self._follows: set[str] = set()
@@ -154,6 +157,9 @@ class Session:
     def _follow(self, preset: str) -> None:
         if preset not in PRESETS:
             raise Unusable(socket_error(Code.UNKNOWN_ROOM, "preset", " or ".join(PRESETS), preset))
+        if not self._lists.take():
+            expected = f"at most {LISTS_PER_SECOND} list a second"
+            raise Unusable(socket_error(Code.TOO_MANY_REQUESTS, "lists", expected, "more"))
         self._follows.add(preset)
         self._desk.followers.follow(preset, self)
 
