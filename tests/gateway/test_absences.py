@@ -11,7 +11,7 @@ from tests.memory_log import HandClock, let_everybody_run
 from bus.clock import BrokerTime
 from bus.tasks import LoopTasks
 from contracts.region import PersonCameBack, PersonWentAway, Pool, TicketQueued, TicketWithdrawn
-from gateway.absences import GONE_SECONDS, MISSED_SECONDS, Absences
+from gateway.absences import GONE_SECONDS, LOOKED_MAX, MISSED_SECONDS, Absences
 from gateway.hub import Hub
 from gateway.places import Place, Places
 from gateway.presence import EXPIRY_MS, Presence
@@ -104,6 +104,16 @@ async def test_who_waits_and_has_been_gone_for_five_seconds_is_noted_away_once(r
     assert await here.look(1) == [(region.ann, True)]
     region.went_away()
     assert await here.look(30) == [(region.ann, True)]
+
+
+async def test_a_crowd_without_places_keeps_nobody_from_being_noted(region: Region) -> None:
+    here = region.gateway()
+    region.queue()
+    here.sockets.now_has(*(f"passer-by-{number}" for number in range(2 * LOOKED_MAX)))
+    here.sockets.now_has()
+    here.sockets.now_has(region.ann)
+    here.sockets.now_has()
+    assert await here.look(GONE_SECONDS) == [(region.ann, True)]
 
 
 async def test_who_was_here_before_there_was_a_place_is_known_too(region: Region) -> None:

@@ -7,6 +7,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import cycle, islice
 
 import httpx
 import pytest
@@ -49,10 +50,11 @@ async def process(gateway_url: str, kafka_bootstrap: str, redis_url: str) -> Asy
 
 
 @asynccontextmanager
-async def sockets(guest: Guest, count: int) -> AsyncIterator[list[Guest]]:
-    """That person's, all welcomed."""
+async def sockets(people: list[Guest], count: int) -> AsyncIterator[list[Guest]]:
+    """Theirs, all welcomed."""
     async with AsyncExitStack() as stack:
-        found = [Guest(guest.http, guest.url, guest.account, guest.token) for _ in range(count)]
+        of_each = islice(cycle(people), count)
+        found = [Guest(person.http, person.url, person.account, person.token) for person in of_each]
         for one in found:
             await one.connect()
             stack.push_async_callback(one.socket.close)
@@ -62,8 +64,9 @@ async def sockets(guest: Guest, count: int) -> AsyncIterator[list[Guest]]:
 async def test_a_full_gateway_says_so_goes_on_and_has_room_again(process: tuple[Process, str]) -> None:
     child, url = process
     async with httpx.AsyncClient(base_url=url, timeout=10, headers={"Connection": "close"}) as http:
-        guest = await Guest.arrive(http, url)
-        async with sockets(guest, SERVED) as full:
+        people = [await Guest.arrive(http, url) for _ in range(SERVED // 8)]
+        guest = people[0]
+        async with sockets(people, SERVED) as full:
             with pytest.raises(InvalidStatus) as refused:
                 await connect("ws" + url.removeprefix("http") + "/v1/ws")
             response = refused.value.response
@@ -86,7 +89,7 @@ async def test_a_full_gateway_says_so_goes_on_and_has_room_again(process: tuple[
                     await asyncio.gather(*ends, return_exceptions=True)
                 await full[1].say(type="ping", id="in-the-crowd")
                 assert (await full[1].hear("pong"))["id"] == "in-the-crowd"
-        async with sockets(guest, SERVED // 2):
+        async with sockets(people, SERVED // 2):
             assert (await http.get("/v1/me", headers=guest.headers)).status_code == 200
     child.terminate()
     _, log = await child.communicate()

@@ -10,6 +10,7 @@ from redis.asyncio import Redis
 from tests.gateway.doubles import Listener
 from tests.gateway.rooms import Body, do, opened, shown
 from tests.gateway.running import Guest, gateway
+from tests.memory_log import let_everybody_run
 
 from bus.clock import BrokerTime, SystemClock
 from bus.kafka import KafkaLog
@@ -169,13 +170,23 @@ class LastFirst(LoopTasks):
             await work
 
         self._turns.append(turn)
-        self._tasks.append(super().spawn(in_turn(), name))
-        return self._tasks[-1]
+        task = super().spawn(in_turn(), name)
+        task.add_done_callback(lambda _: work.close())
+        self._tasks.append(task)
+        return task
+
+    @property
+    def waiting(self) -> int:
+        return sum(not task.done() for task in self._tasks)
 
     async def all(self) -> None:
         for turn in reversed(self._turns):
-            turn.set_result(None)
-        await asyncio.gather(*self._tasks)
+            if not turn.done():
+                turn.set_result(None)
+        await asyncio.wait(self._tasks)
+        for task in self._tasks:
+            if not task.cancelled():
+                task.result()
 
 
 def seated(account: str, table_id: str, redis: Redis, tasks: LoopTasks) -> tuple[RoomSession, Company]:
@@ -208,8 +219,11 @@ async def test_what_somebody_says_first_is_heard_first(redis_url: str) -> None:
 async def test_who_unwatches_a_table_at_once_does_not_listen_to_its_talk_for_ever(redis_url: str) -> None:
     redis, tasks = Redis.from_url(redis_url), LastFirst()
     session, company = seated("ann", "t1", redis, tasks)
-    session.watch("t1")
-    session.unwatch("t1")
+    for _ in range(50):
+        session.watch("t1")
+        session.unwatch("t1")
+    await let_everybody_run()
+    assert tasks.waiting == 0
     await tasks.all()
     assert company.talks.places == 0
     await redis.aclose()

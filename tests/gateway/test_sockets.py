@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from contracts.api import Hello
-from gateway.session import WATCHES_MAX
+from gateway.hub import SOCKETS_MAX
+from gateway.session import LISTS_BURST, WATCHES_MAX
 
 
 @pytest.fixture
@@ -106,6 +108,27 @@ async def test_a_bad_frame_is_answered_with_expected_and_got_and_the_connection_
     assert error["expected"]
     assert error["got"]
     assert await goes_on(guest)
+
+
+async def test_very_many_lists_are_refused_and_the_connection_goes_on(guest: Guest) -> None:
+    for _ in range(LISTS_BURST + 1):
+        await guest.say(type="follow-room", preset="block")
+    error = await guest.hear("error")
+    assert (error["code"], error["expected"]) == ("too-many-requests", "at most 1 list a second")
+    assert await goes_on(guest)
+
+
+async def test_who_opens_one_socket_too_many_loses_the_oldest(gateway_url: str, guest: Guest) -> None:
+    async with AsyncExitStack() as stack:
+        for _ in range(SOCKETS_MAX):
+            another = Guest(guest.http, gateway_url, guest.account, guest.token)
+            await another.connect()
+            stack.push_async_callback(another.socket.close)
+        with pytest.raises(ConnectionClosed) as closed:
+            await guest.hear("nothing more")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4409
+        assert await goes_on(another)
 
 
 async def test_a_flood_is_refused_before_the_log_and_the_connection_goes_on(pair: list[Guest]) -> None:

@@ -106,11 +106,13 @@ class Absences:
     # ---- not here
 
     async def _look_for_gone(self, now: float) -> None:
-        """People who were here until five seconds ago."""
-        due = [account for account, since in self._gone.items() if now - since >= GONE_SECONDS][:LOOKED_MAX]
+        """People who were here until five seconds ago; who has no place is forgotten, whoever else waits for a look."""
+        due = [account for account, since in self._gone.items() if now - since >= GONE_SECONDS]
+        absent = self._absent(due)
+        candidates, later = absent[:LOOKED_MAX], set(absent[LOOKED_MAX:])
         for account in due:
-            del self._gone[account]
-        candidates = self._absent(due)
+            if account not in later:
+                del self._gone[account]
         try:
             elsewhere = await self._presence.elsewhere(candidates, self._time.now())
         except PresenceUnknown:

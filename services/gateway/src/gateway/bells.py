@@ -24,17 +24,29 @@ class Bells:
         self._redis = redis
         self._tasks = tasks
         self._listeners: dict[str, dict[Heard, None]] = {}
-        self._changed: asyncio.Queue[str] = asyncio.Queue()
+        self._changed: dict[str, None] = {}
+        self._has_changed = asyncio.Event()
+        self._hears = False
 
     def listen(self, bell: str, heard: Heard) -> None:
         self._listeners.setdefault(bell, {})[heard] = None
-        self._changed.put_nowait(bell)
+        self._change(bell)
 
     def leave(self, bell: str, heard: Heard) -> None:
         listeners = self._listeners.get(bell, {})
         listeners.pop(heard, None)
         if not listeners and self._listeners.pop(bell, None) is not None:
-            self._changed.put_nowait(bell)
+            self._change(bell)
+
+    @property
+    def changes(self) -> int:
+        """How many bells begin or end to be listened to of which Valkey has not been told yet."""
+        return len(self._changed)
+
+    def _change(self, bell: str) -> None:
+        if self._hears:  # else all that is listened to by then is looked at
+            self._changed[bell] = None
+            self._has_changed.set()
 
     async def ring(self, bell: str, word: str = "") -> None:
         """Raises what Valkey raises."""
@@ -53,8 +65,8 @@ class Bells:
     async def _hear(self, subscription: Any) -> None:
         """Until the connection fails."""
         await subscription.subscribe(PREFIX)  # without any there is no connection to read from
-        for bell in self._listeners:
-            self._changed.put_nowait(bell)
+        self._hears, self._changed = True, dict.fromkeys(self._listeners)
+        self._has_changed.set()
         tasks = [
             self._tasks.spawn(self._read(subscription), "bells"),
             self._tasks.spawn(self._keep_up(subscription), "bells-changed"),
@@ -62,6 +74,7 @@ class Bells:
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self._hears, self._changed = False, {}
             await end(tasks)
         for task in tasks:
             if not task.cancelled():
@@ -71,13 +84,17 @@ class Bells:
         """Subscribes to what is listened to, and to nothing else."""
         subscribed: set[str] = set()
         while True:
-            bell = await self._changed.get()
-            if bell in self._listeners and bell not in subscribed:
-                await subscription.subscribe(PREFIX + bell)
-                subscribed.add(bell)
-            elif bell not in self._listeners and bell in subscribed:
-                await subscription.unsubscribe(PREFIX + bell)
-                subscribed.discard(bell)
+            await self._has_changed.wait()
+            self._has_changed.clear()
+            while self._changed:
+                bell = next(iter(self._changed))
+                del self._changed[bell]
+                if bell in self._listeners and bell not in subscribed:
+                    await subscription.subscribe(PREFIX + bell)
+                    subscribed.add(bell)
+                elif bell not in self._listeners and bell in subscribed:
+                    await subscription.unsubscribe(PREFIX + bell)
+                    subscribed.discard(bell)
 
     async def _read(self, subscription: Any) -> None:
         while True:

@@ -2,20 +2,24 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable
+from itertools import islice
 
 from bus import telemetry
 from contracts.api import MatchCalledOff, YourTable
-from gateway.outbox import GOING_AWAY
+from gateway.outbox import GOING_AWAY, TOO_MANY
 from gateway.session import Session
+
+SOCKETS_MAX = 32
+"""Of one account, at one gateway."""
 
 
 class Hub:
-    """`chance` gives numbers from 0 to 1: sockets are closed at random moments, so that clients do not all come to the
-    next gateway at once."""
+    """Who opens one socket too many loses the oldest. `chance` gives numbers from 0 to 1: on leaving, sockets are
+    closed at random moments, so that clients do not all come to the next gateway at once."""
 
     def __init__(self, chance: Callable[[], float]) -> None:
         self._chance = chance
-        self._sessions: dict[str, set[Session]] = {}
+        self._sessions: dict[str, dict[Session, None]] = {}
         self._listeners: list[Callable[[str], None]] = []
         self._closing = False
 
@@ -24,14 +28,17 @@ class Hub:
         self._listeners.append(listener)
 
     def join(self, session: Session) -> None:
-        self._sessions.setdefault(session.account, set()).add(session)
+        sessions = self._sessions.setdefault(session.account, {})
+        sessions[session] = None
+        for oldest in islice(sessions, max(0, len(sessions) - SOCKETS_MAX)):
+            oldest.finish(TOO_MANY)
         telemetry.sockets.add(1)
         if self._closing:
             session.finish(GOING_AWAY)
 
     def leave(self, session: Session) -> None:
         sessions = self._sessions[session.account]
-        sessions.discard(session)
+        sessions.pop(session, None)
         if not sessions:
             del self._sessions[session.account]
             for listener in self._listeners:

@@ -19,6 +19,7 @@ class Closing:
 
 GOING_AWAY = Closing(1001, "this gateway is stopping: connect again with your versions")
 NOT_AUTHENTICATED = Closing(4401, "say hello with a good token")
+TOO_MANY = Closing(4409, "too many sockets of one account: the oldest has to go")
 TOO_SLOW = Closing(4408, "too slow: come back with your version")
 
 

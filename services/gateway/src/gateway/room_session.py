@@ -49,7 +49,7 @@ class RoomSession:
         self._desk = desk
         self._code: str | None = None
         self._paired_with: str | None = None
-        self._tables: dict[str, Place] = {}
+        self._tables: dict[str, tuple[Place, asyncio.Task[None]]] = {}
         self._following: asyncio.Task[None] | None = None
         self._sayings: deque[Say] = deque()
         self._speaking: asyncio.Task[None] | None = None
@@ -134,16 +134,13 @@ class RoomSession:
         """The session watches a table: with a seat there it hears what is said."""
         if table_id in self._tables or not self._sits(self._session.account, table_id):
             return
-        place = self._tables[table_id] = self._at_table(table_id)
-        self._spawn(self._listen(table_id, place))
-
-    async def _listen(self, table_id: str, place: Place) -> None:
-        if self._tables.get(table_id) is place:  # not unwatched before this began
-            await self._desk.talks.listen(place, self._session)
+        place = self._at_table(table_id)
+        self._tables[table_id] = place, self._spawn(self._desk.talks.listen(place, self._session))
 
     def unwatch(self, table_id: str) -> None:
-        place = self._tables.pop(table_id, None)
-        if place is not None:
+        if table_id in self._tables:
+            place, listening = self._tables.pop(table_id)
+            listening.cancel()
             self._desk.talks.leave(place, self._session)
 
     def say(self, message: Say) -> None:
