@@ -179,6 +179,13 @@ def test_a_widened_ticket_waits_in_both_pools_and_is_offered_neither_again() -> 
     assert status("cid", *events).waiting == 2
 
 
+def test_who_joins_a_group_waits_where_it_has_been_widened_to() -> None:
+    friends = {"group": "friends1", "group_size": 2}
+    three = FOUR.model_copy(update={"seats": 3})
+    found = status("bob", queued("ann", **friends), TicketWidened(account="ann", pool=three), queued("bob", **friends))
+    assert (found.pool, found.also, found.waiting) == (FOUR, (three,), 2)
+
+
 def test_at_most_three_pools_are_offered_those_that_lack_least_first() -> None:
     pools = [FOUR.model_copy(update={"target": target}) for target in (110, 120, 130, 150)]
     events: Events = [

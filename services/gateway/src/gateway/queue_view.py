@@ -92,16 +92,20 @@ class QueueView:
                 pass
 
     def _queue(self, event: TicketQueued) -> None:
+        """Who joins a group waits in the pools to which it has been widened, too."""
         self._leave(event.account)
         ticket = Waiting(event.account, [event.pool], event.queued_at, event.bots == "fill", event.group)
         if event.group is not None:
             ticket.group_size = event.group_size or 1
         before = self._members(event.group)
+        if before:
+            ticket.pools = list(before[0].pools)
         self._count(before, -1)
         self._tickets[event.account] = ticket
         if event.group is not None:
             self._groups.setdefault(event.group, {})[event.account] = None
-        self._line(event.pool).accounts[event.account] = None
+        for pool in ticket.pools:
+            self._line(pool).accounts[event.account] = None
         self._count([*before, ticket], 1)
 
     def _widen(self, account: str, pool: Pool) -> None:
