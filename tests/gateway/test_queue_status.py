@@ -180,7 +180,7 @@ def test_a_widened_ticket_waits_in_both_pools_and_is_offered_neither_again() -> 
 
 
 def test_who_joins_a_group_waits_where_it_has_been_widened_to() -> None:
-    friends = {"group": "friends1", "group_size": 2}
+    friends: dict[str, Any] = {"group": "friends1", "group_size": 2}
     three = FOUR.model_copy(update={"seats": 3})
     found = status("bob", queued("ann", **friends), TicketWidened(account="ann", pool=three), queued("bob", **friends))
     assert (found.pool, found.also, found.waiting) == (FOUR, (three,), 2)
