@@ -75,5 +75,8 @@ def test_what_the_room_does_is_said(fields: dict[str, Any], words: str) -> None:
 def test_talk_is_told_with_its_speaker_and_phrases_in_words() -> None:
     talk = Talk(said_by="gben", name="Ben", at=1, text="one\x1b[2J")
     assert talk_lines([talk])[0].plain == "  Ben: one [2J"
+    long = [line.plain for line in talk_lines([Talk(said_by="gben", name="Ben", at=1, text="fine day " * 20)])]
+    assert max(map(len, long)) <= 80
+    assert [line[:4] for line in long] == ["  Be", "    ", "    "]
     assert talk_words(Talk(said_by="gben", name="Ben", at=1, phrase="well-played")) == "Well played!"
     assert set(PHRASES) == set(get_args(Phrase))

@@ -13,16 +13,24 @@ class Client(QueueCalls, RoomCalls):
 
     `token` is a saved guest's. `patience_seconds`: for how long nobody may answer before `Unreachable` is raised;
     `math.inf` never gives up. Commands are sent again with the same id until they are answered.
+
+    Whatever is asked of the server raises `Refused` when it says no, `Unreachable` as said above, and `Closed` once
+    the client is closed. Arguments that no request can carry raise pydantic's `ValidationError`, a `ValueError`.
     """
 
     # ---- account
 
     @property
     def account(self) -> str | None:
+        """The id of this account; none before the first connection or `guest`."""
         return self._session.account
 
     async def guest(self, *, bot: bool = False, house_key: str | None = None, house_bot: int | None = None) -> Guest:
-        """A new guest account; programs say `bot=True`. `house_key` and `house_bot` are for the house's own bots."""
+        """A new guest account; programs say `bot=True`. Save the `token` of the client afterwards.
+
+        `house_key` and `house_bot` (1 to 9999) are for the house's own bots; a wrong key is `Refused` as
+        `wrong-house-key`.
+        """
         request = GuestRequest(bot=bot, house_key=house_key, house_bot=house_bot)
         guest = Guest.model_validate(await self._http.post("/v1/guests", request))
         self._http.token = guest.token
@@ -30,6 +38,8 @@ class Client(QueueCalls, RoomCalls):
         return guest
 
     async def me(self) -> Me:
+        """The account, whether it is a bot's, the region where it queues, the running tables at which it has a seat,
+        and the server's time in ms. Raises `Refused` as `bad-token` for one that is not known any more."""
         return Me.model_validate(await self._http.get("/v1/me"))
 
     async def name(self) -> str:
@@ -61,7 +71,8 @@ class Client(QueueCalls, RoomCalls):
     # ---- tables
 
     async def replay(self, table_id: str) -> Replay:
-        """A finished match with all its events; for those who played in it."""
+        """A finished match with all its events; for those who played in it. Raises `Refused`, such as `not-finished`,
+        `not-a-participant` or `unknown-table`."""
         return Replay.model_validate(await self._http.get(f"/v1/tables/{table_id}/replay"))
 
     # ---- screens

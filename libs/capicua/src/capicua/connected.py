@@ -75,6 +75,7 @@ class Connected:
 
     @property
     def is_connected(self) -> bool:
+        """Whether there is a connection now; a lost one comes back by itself."""
         return self._connection is not None and self._connection.is_open
 
     @property
@@ -83,7 +84,8 @@ class Connected:
         return 0 if self._connection is None else self._connection.opened_count
 
     async def watch(self, table_id: str) -> Table:
-        """Any table, as its seat or as a spectator."""
+        """Any table, as its seat or as a spectator; eight at once. Whether there is such a table is told by its
+        `views`, which raise `Refused`, such as `unknown-table` or, at a private room's, `not-in-room`."""
         await self.connect()
         return await self._session.follow(table_id)
 

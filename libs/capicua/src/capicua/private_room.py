@@ -67,7 +67,9 @@ class FollowedRoom:
 
 
 class Room:
-    """Of one client. A verb raises `Refused`, such as `not-host`; whatever it changes is seen in `views`."""
+    """Of one client. A verb raises `Refused`; whatever it changes is seen in `views`. Each may be refused as
+    `unknown-code`, `not-in-room` or `room-closed`, those of the host as `not-host`, and most of these as
+    `match-running`."""
 
     def __init__(
         self, code: str, link: str, http: HttpApi, follows: Follows, tell: Callable[[Say], Awaitable[None]]
@@ -91,7 +93,8 @@ class Room:
         return (self.view and self.view.link) or self._link
 
     async def look(self) -> PrivateRoom:
-        """The room now. For somebody outside it this is a use of its code."""
+        """The room now. For somebody outside it this is a use of its code: ten wrong ones lock an address out for a
+        while (`too-many-wrong-codes`)."""
         return PrivateRoom.model_validate(await self._http.get(self._path))
 
     async def views(self) -> AsyncGenerator[PrivateRoom, None]:
@@ -120,10 +123,12 @@ class Room:
     # ---- everybody
 
     async def enter(self) -> None:
-        """With a free seat one gets it."""
+        """With a free seat one gets it. Raises `Refused`, such as `room-full`, or `removed` for whom the host has sent
+        out."""
         await self._do(EnterRoom())
 
     async def leave(self) -> None:
+        """One's seat becomes free, and a host's rights pass on; without being there nothing happens."""
         await self._do(LeaveRoom())
 
     async def say(self, phrase: Phrase | None = None, text: str | None = None) -> None:
@@ -136,29 +141,35 @@ class Room:
     # ---- the host
 
     async def choose_ruleset(self, options: dict[str, Any]) -> None:
-        """A preset and any option to change: `{"preset": "party", "seats": 4, "target": 150}`."""
+        """A preset and any option to change: `{"preset": "party", "seats": 4, "target": 150}`. Raises `Refused`, such
+        as `bad-ruleset`."""
         await self._do(ChooseRuleset(ruleset=options))
 
     async def arrange_seats(self, seats: Iterable[RoomSeat]) -> None:
-        """Who sits where, one for each seat of the ruleset, in seat order."""
+        """Who sits where, one for each seat of the ruleset, in seat order. Raises `Refused`, such as `bad-seats`."""
         await self._do(ArrangeSeats(seats=tuple(seats)))
 
     async def remove(self, account: str) -> None:
+        """Sends somebody out, who cannot come back. Raises `Refused`, such as `not-yourself`."""
         await self._do(RemovePerson(account=account))
 
     async def hand_over(self, account: str) -> None:
+        """Makes somebody else in the room its host. Raises `Refused`, such as `person-away`."""
         await self._do(HandOver(account=account))
 
     async def start(self) -> None:
-        """Everybody with a seat gets the table from `Client.next_table`."""
+        """Everybody with a seat gets the table from `Client.next_table`. Raises `Refused`, such as `seats-free`,
+        `nobody-plays` or `person-away`."""
         await self._do(StartMatch())
 
     async def end_pause(self, round_ended: int) -> None:
-        """The next round begins now, where the ruleset leaves that to the host."""
+        """The next round begins now, where the ruleset leaves that to the host. Raises `Refused`, such as `no-match` or
+        `everybody-decides`."""
         await self._do(EndPause(round=round_ended))
 
     async def pair_screen(self, pairing: str) -> None:
-        """The screen that shows this code shows this room."""
+        """The screen that shows this code shows this room. Raises `Refused`, such as `unknown-code`, or
+        `too-many-screens` after eight."""
         await self._http.post(f"{self._path}/screens", PairScreenRequest(pairing=pairing))
 
     # ---- inside

@@ -36,7 +36,10 @@ class QueueCalls(Connected):
         group: str | None = None,
         group_size: int | None = None,
     ) -> None:
-        """Waits in the public queue; `next_table` gives the table. Raises `Refused`, e.g. `already-queued`.
+        """Waits in the public queue; returns once the ticket stands, `next_table` gives the table.
+
+        Raises `Refused`, such as `already-queued`, `already-seated`, `bad-pool` or, in a group, `group-full` or
+        `group-mismatch`.
 
         `pairs` and `drawing` are for `party`, `spinner` (four ends) for `all-fives`; `turn_seconds` (15, 30 or 60) for
         `party`, `clock_minutes` (3, 5, 10, 15 or 20) for `duel-draw` and `all-fives`; `strength` is that of the house
@@ -65,20 +68,24 @@ class QueueCalls(Connected):
         await self._http.post("/v1/queue", request)
 
     async def leave_queue(self) -> None:
+        """Gives the ticket up; without one nothing happens."""
         await self._http.post("/v1/queue/leave", LeaveQueueRequest(id=new_id()))
         self._session.queue_status.put(None)
 
     async def widen(self, pool: Pool) -> None:
-        """Yes to an offer: the ticket waits for this pool too."""
+        """Yes to an offer: the ticket waits for this pool too. Raises `Refused`, such as `not-queued`, `bad-pool` or
+        `too-many-pools`."""
         wished = WishedPool.model_validate(pool.model_dump())
         await self._http.post("/v1/queue/widen", WidenRequest(id=new_id(), pool=wished))
 
     async def accept_bots(self, strength: Strength = Strength.NORMAL) -> None:
-        """Yes to the offer of house bots, for the ticket or for the table that one has offered."""
+        """Yes to the offer of house bots, for the ticket or for the table that one has offered. Raises `Refused`, such
+        as `not-queued`, or `rated-pool`, where people alone play."""
         await self._http.post("/v1/queue/bots", BotsRequest(id=new_id(), strength=strength.value))
 
     async def queue_status(self) -> QueueStatus | None:
-        """How the ticket stands now; none without one."""
+        """How the ticket stands now: its pools, how many wait there, why there is no match yet, and what would help;
+        none without a ticket."""
         try:
             status = QueueStatus.model_validate(await self._http.get("/v1/queue"))
         except Refused as refusal:
@@ -96,7 +103,7 @@ class QueueCalls(Connected):
                 yield status
 
     async def stand_by(self) -> None:
-        """A house bot offers to take a seat where bots are asked for."""
+        """A house bot offers to take a seat where bots are asked for. Everybody else is `Refused` as `house-only`."""
         await self.connect()
         await self._http.post("/v1/stand-by", StandByRequest(id=new_id()))
 

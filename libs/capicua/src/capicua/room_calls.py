@@ -27,7 +27,8 @@ class RoomCalls(Connected):
     # ---- public rooms
 
     async def rooms(self) -> PublicRooms:
-        """The public room of each preset: how many people are there, and how many tables."""
+        """The public room of each preset: how many people are there, how many of its tables have free seats (`open`),
+        and how many run."""
         await self.connect()
         return PublicRooms.model_validate(await self._http.get("/v1/rooms"))
 
@@ -41,8 +42,8 @@ class RoomCalls(Connected):
         rated: bool | None = None,
         limit: int | None = None,
     ) -> AsyncGenerator[TablePage, None]:
-        """The tables of a public room, page by page: open ones first, then the newest. `state` is
-        `open` or `running`, `limit` that of one page."""
+        """The tables of a public room, page by page: open ones first, then the newest. `state` is `open` or `running`,
+        `limit` that of one page. Raises `Refused`, such as `unknown-room`."""
         await self.connect()
         wish = {"state": state, "seats": seats, "target": target, "rated": rated, "limit": limit}
         asked = {name: _text(value) for name, value in wish.items() if value is not None}
@@ -57,7 +58,7 @@ class RoomCalls(Connected):
 
     async def follow_room(self, preset: str) -> AsyncGenerator[RoomList, None]:
         """The whole list of a public room's tables, now and after every change, over reconnections too; the newest
-        where one reads slowly."""
+        where one reads slowly. Raises `Refused` as `unknown-room`, or what ended the connection."""
         await self.connect()
         room = PublicRoom(preset)
         await self._session.follows.add(room)
@@ -70,7 +71,7 @@ class RoomCalls(Connected):
 
     async def offer_table(self, pool: Pool) -> str:
         """A public table of one's own, on its room's list until all its seats are taken; returns its id. `next_table`
-        gives it once it has begun."""
+        gives it once it has begun. Raises `Refused`, such as `already-seated`, `already-queued` or `bad-pool`."""
         await self.connect()
         wished = WishedPool.model_validate(pool.model_dump())
         made = TableMade.model_validate(
@@ -79,23 +80,25 @@ class RoomCalls(Connected):
         return made.table_id
 
     async def take_seat(self, table_id: str) -> None:
-        """At an offered table; `next_table` gives it once it has begun. Raises `Refused`, such as `table-full`."""
+        """At an offered table; `next_table` gives it once it has begun. Raises `Refused`, such as `table-full`,
+        `unknown-table`, `already-seated` or `already-queued`."""
         await self.connect()
         await self._http.post(f"/v1/tables/{table_id}/seat", SeatRequest(id=new_id()))
 
     async def leave_seat(self) -> None:
-        """Of the offered table at which one waits."""
+        """Of the offered table at which one waits; without one nothing happens."""
         await self._http.post("/v1/tables/leave", SeatRequest(id=new_id()))
 
     async def my_tables(self) -> MyTables:
-        """Everything at which this account has a seat, and what it has finished lately."""
+        """Every running table at which this account has a seat, and the last fifty that it has finished."""
         await self.connect()
         return MyTables.model_validate(await self._http.get("/v1/me/tables"))
 
     # ---- private rooms
 
     async def open_room(self, ruleset: dict[str, Any]) -> Room:
-        """A new private room, whose host one is; `ruleset` is a preset with any option to change."""
+        """A new private room, whose host one is; `ruleset` is a preset with any option to change. Raises `Refused`,
+        such as `bad-ruleset`."""
         await self.connect()
         made = RoomMade.model_validate(
             await self._http.post("/v1/private-rooms", OpenRoomRequest(id=new_id(), ruleset=ruleset))
@@ -103,7 +106,8 @@ class RoomCalls(Connected):
         return self._room(made.code, made.link)
 
     async def room(self, code: str) -> Room:
-        """The private room with that code, which one may not be in yet: `enter` it."""
+        """The private room with that code, which one may not be in yet: `enter` it. Whether there is one is told by
+        what is asked of it."""
         await self.connect()
         known = code.strip().upper()
         return self._room(known, join_link(self.address.url, known))

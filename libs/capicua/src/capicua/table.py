@@ -59,6 +59,7 @@ class Table:
 
     @property
     def version(self) -> int:
+        """Of the newest view, 0 before the first."""
         return 0 if self.view is None else self.view.version
 
     # ---- following
@@ -138,6 +139,7 @@ class Table:
         return await self._do(Resign())
 
     async def return_to_seat(self) -> int:
+        """Takes the seat back from the autopilot. Raises `Refused`, such as `not-started` or `table-over`."""
         return await self._do(ReturnToSeat())
 
     async def say(self, phrase: Phrase) -> None:

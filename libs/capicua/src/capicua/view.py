@@ -126,6 +126,7 @@ class TableView(Message):
 
     @property
     def my_turn(self) -> bool:
+        """Whether an action of this seat is waited for, and none has been accepted yet."""
         return self.you is not None and self.you == self.to_move and bool(self.legal) and not self.acted
 
     @property
@@ -168,10 +169,12 @@ class TableView(Message):
 
     @property
     def over(self) -> bool:
+        """Whether no version follows."""
         return self.status in ("finished", "expired")
 
     @property
     def my_seat(self) -> SeatView | None:
+        """The own seat; none for a spectator."""
         return next((seat for seat in self.seats if seat.seat == self.you), None)
 
 

@@ -76,7 +76,7 @@ class InPrivateRoom:
             Text(),
             Text(state_words(view), "bold"),
             *self._look_on(view),
-            *talk_lines(self._talk),
+            *talk_lines(self._talk)[-TALK_SHOWN:],
         ]
 
     def plain(self) -> str:

@@ -1,5 +1,6 @@
 """A private room as text: the way in, who sits where, what is played, what was said."""
 
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,6 +8,7 @@ from rich.text import Text
 
 from capicua.terminal.names import padded, shortened
 from capicua.terminal.page import Page
+from capicua.terminal.picture import COLUMNS
 from capicua.terminal.qr import qr_lines
 from capicua.terminal.words import talk_words
 from contracts.room_api import PrivateRoom, SeatInRoom, Talk
@@ -84,7 +86,13 @@ def state_words(view: PrivateRoom) -> str:
 
 
 def talk_lines(said: Sequence[Talk]) -> list[Text]:
-    return [Text(f"  {shortened(talk.name)}: {talk_words(talk)}", "dim") for talk in said]
+    """Indented, long ones in several lines."""
+    lines = [f"{shortened(talk.name)}: {talk_words(talk)}" for talk in said]
+    return [
+        Text(part, "dim")
+        for line in lines
+        for part in textwrap.wrap(line, COLUMNS, initial_indent="  ", subsequent_indent="    ")
+    ]
 
 
 def names_in(view: PrivateRoom) -> dict[str, str]:
