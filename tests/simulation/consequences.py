@@ -56,7 +56,8 @@ def _came_too_late(truth: Truth, table_id: str) -> bool:
 
 
 def _unreleased(truth: Truth) -> str | None:
-    """A table that is over frees its people, and its house bots, in its region or its private room."""
+    """A table that is over, or that was refused, frees its people, and its house bots, in its region or its private
+    room."""
     lobbies = [ledger for ledger in truth.ledgers.values() if ledger.decider.name == "lobby"]
     aggregates = {key: known.state for ledger in lobbies for key, known in ledger.aggregates.items()}
     wanted = {table_id for state in aggregates.values() for table_id in _of_room(state)}
@@ -66,7 +67,7 @@ def _unreleased(truth: Truth) -> str | None:
             table = tables.aggregates.get(table_id)
             over = table is not None and isinstance(table.state, Finished | Expired)
             unwanted = not tables.known(table_id).states and table_id not in wanted
-            if over or table_id in tables.retired or (unwanted and not _came_too_late(truth, table_id)):
+            if over or table_id in tables.retired or unwanted or _came_too_late(truth, table_id):
                 return f"the release of table {table_id} in {key} is missing"
     return None
 
