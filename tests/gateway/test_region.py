@@ -43,7 +43,7 @@ def whim(chance: random.Random, lobby: Lobby) -> tuple[str, Message]:
     asked: list[tuple[str, Message]] = [
         (who, JoinQueue(pool=pool, window=400)),
         (who, JoinQueue(pool=POOLS[group + 2], group=f"group000{group}", group_size=2 + group % 2)),
-        (who, JoinQueue(pool=POOLS[group + 2], group=f"group000{group}", group_size=2 + group % 2)),
+        (who, JoinQueue(pool=POOLS[group], group=f"group000{group}", group_size=2, bots="fill")),
         (who, WidenTicket(pool=pool)),
         (who, AcceptBots()),
         (who, LeaveQueue()),
@@ -76,6 +76,7 @@ def check(lobby: Lobby, here: RegionHere, now: int) -> None:
         assert status is not None
         assert unit is not None
         assert (status.pool, *status.also) == unit.pools
+        assert here.queue.wants_bots(account) == (unit.fill_due_at is not None)
     for pool in POOLS:
         units = [unit for unit in lobby.queue.units.values() if pool in unit.pools]
         assert here.queue.ready(pool) == sum(len(unit.tickets) for unit in units if unit.is_ready)

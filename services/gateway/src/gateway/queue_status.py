@@ -26,7 +26,7 @@ class Statuses:
         ticket = self._view.ticket(account)
         if ticket is None:
             return None
-        bots = ticket.wants_bots, self._now - ticket.queued_at >= BOTS_OFFERED_AFTER_MS
+        bots = self._view.wants_bots(account), self._now - ticket.queued_at >= BOTS_OFFERED_AFTER_MS
         alike = ticket.group or ticket.away, *bots, *ticket.pools
         found = self._found.get(alike)
         if found is None:
@@ -77,7 +77,11 @@ def _offers(view: QueueView, ticket: Waiting, now: int) -> Iterator[Offer]:
         who = _more(missing) if missing > 0 else "You"
         message = f"{who} would start {wish_in_words(pool.model_dump())}."
         yield Offer(pool=pool, missing=max(0, missing), message=message)
-    if not ticket.wants_bots and not ticket.pools[0].rated and now - ticket.queued_at >= BOTS_OFFERED_AFTER_MS:
+    if (
+        not view.wants_bots(ticket.account)
+        and not ticket.pools[0].rated
+        and now - ticket.queued_at >= BOTS_OFFERED_AFTER_MS
+    ):
         lacking = max(0, _missing(view, ticket, ticket.pools[0]) - view.standing_by)
         message = "House bots can take the free seats" + (" as soon as enough stand by." if lacking else ".")
         yield Offer(missing=lacking, message=message)

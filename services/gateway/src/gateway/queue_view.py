@@ -71,8 +71,8 @@ class QueueView:
             case TicketWidened(account=account, pool=pool):
                 self._widen(account, pool)
             case BotsAccepted(account=account):
-                for member in self.unit(account):
-                    member.wants_bots = True
+                if account in self._tickets:
+                    self._tickets[account].wants_bots = True
             case TicketWithdrawn(account=account):
                 self._leave(account)
             case PersonWentAway(account=account):
@@ -194,6 +194,11 @@ class QueueView:
         if ticket is None:
             return []
         return self._members(ticket.group) or [ticket]
+
+    def wants_bots(self, account: str) -> bool:
+        """Whether somebody of those who get seats together has said yes to house bots: the wish of one is all of
+        theirs, for as long as that one waits."""
+        return any(member.wants_bots for member in self.unit(account))
 
     def here(self, pools: Iterable[Pool]) -> int:
         """How many people wait in any of these pools and have a connection."""
