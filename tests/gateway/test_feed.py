@@ -10,7 +10,9 @@ from tests.memory_log import let_everybody_run
 from bus.clock import BrokerTime, SystemClock
 from bus.tasks import LoopTasks
 from contracts.api import MatchCalledOff, YourTable
+from contracts.message import Message
 from contracts.region import MatchMade, Pool, TableReleased
+from contracts.room import MatchStarted, RoomReleased
 from contracts.table import Reservation
 from gateway.answers import Answers, Asked
 from gateway.company import Company
@@ -53,10 +55,10 @@ class Feeding:
         region = RegionHere("eu", company.names.name_of)
         self.feed = Feed(self.here.tables, self.whereabouts, self.answers, self.hub, region, company.rooms)
 
-    def lobby(self, *events: MatchMade | TableReleased) -> None:
+    def lobby(self, *events: Message, aggregate: str = "eu") -> None:
         payloads = tuple(event.model_dump(mode="json") for event in events)
         versions = (0, len(payloads))
-        self.feed.outcome(self.here.written.outcome("lobby.events", "eu", versions, events=payloads))
+        self.feed.outcome(self.here.written.outcome("lobby.events", aggregate, versions, events=payloads))
 
     def table(self, number: int, **body: Any) -> None:
         self.feed.outcome(self.here.written.change(TABLE_ID, CHANGES[number], **body))
@@ -91,6 +93,16 @@ async def test_who_had_a_seat_at_a_table_that_was_never_opened_is_told_so() -> N
     feeding.lobby(TableReleased(table_id=TABLE_ID, not_opened="stale-id", accounts=("g1", "g2")))
     assert feeding.hub.of == [(f"no {TABLE_ID}: stale-id", ("g1", "g2"))]
     assert not feeding.whereabouts.is_stranger("eve", TABLE_ID)
+
+
+async def test_the_people_of_a_rooms_match_that_was_never_opened_are_told_so_and_its_bots_by_their_region() -> None:
+    feeding = Feeding()
+    seats = (*MATCH.seats, Reservation(account="h1", bot=True, strength="expert"))
+    started = MatchStarted(table_id=TABLE_ID, ruleset={"preset": "party", "seats": 3}, seats=seats)
+    never = RoomReleased(table_id=TABLE_ID, region="eu", not_opened="stale-id")
+    feeding.lobby(started, never, aggregate="room-abc234")
+    feeding.lobby(TableReleased(table_id=TABLE_ID, not_opened="stale-id", accounts=("h1",)))
+    assert feeding.hub.of == [(f"no {TABLE_ID}: stale-id", ("g1", "g2")), (f"no {TABLE_ID}: stale-id", ("h1",))]
 
 
 async def test_events_of_the_lobby_that_this_version_does_not_know_are_passed_over() -> None:

@@ -8,7 +8,7 @@ from tests.capicua.matches import TABLE_ID, Outcome, match
 from tests.capicua.room_messages import CODE, entry, private_room, status
 from tests.capicua.scripted_product import ScriptedProduct
 
-from contracts.api import Answer, Guest, Me, YourTable
+from contracts.api import Answer, Guest, MatchCalledOff, Me, YourTable
 from contracts.queue_api import MyTables, Offer, Person, TablePage
 from contracts.room_api import PersonInRoom, PrivateRoom, RoomMade, Screen, SeatInRoom
 
@@ -113,6 +113,18 @@ async def test_what_cannot_be_a_code_is_not_asked_for(product: ScriptedProduct, 
         assert await terminal.ends() == 2
         assert "six letters and digits" in terminal.page
     assert product.asked == []
+
+
+async def test_a_room_goes_on_when_its_table_could_not_be_opened(product: ScriptedProduct) -> None:
+    async with Terminal(f"play --room {CODE}", columns=120) as terminal:
+        assert (await product.request(COMMAND)).body["command"]["type"] == "enter-room"
+        await product.next("follow-private-room")
+        await product.send(room(2, running=True))
+        await product.send(MatchCalledOff(table_id=TABLE_ID, code="stale-id"))
+        await product.send(room(3, not_opened=True))
+        await terminal.shows("The table could not be opened; the host may start again.")
+        await product.send(YourTable(table_id="t-next", region="room-abc234"))
+        assert (await product.next("watch"))["table_id"] == "t-next"
 
 
 async def test_who_enters_while_a_match_runs_sees_the_names_at_its_table(product: ScriptedProduct) -> None:

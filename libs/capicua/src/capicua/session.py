@@ -22,6 +22,7 @@ from contracts.api import Answer, FromClient, MatchCalledOff, SocketError, Table
 from contracts.queue_api import QueueStatus
 from contracts.room_api import Said, Say, ScreenPaired, Talk
 
+CALLED_OFF = "match-called-off"
 REPEAT_FIRST_SECONDS = 2.0
 REPEAT_LONGEST_SECONDS = 8.0
 ASK_AGAIN_SECONDS = 0.3
@@ -173,7 +174,7 @@ class Session:
     def _call_off(self, message: MatchCalledOff) -> None:
         self.queue_status.put(None)
         expected, why = "a table that opens", "your match could not begin, and you are free again"
-        self.given.put_nowait(Refused("match-called-off", f"{why}: {message.code}", expected, message.code))
+        self.given.put_nowait(Refused(CALLED_OFF, f"{why}: {message.code}", expected, message.code))
 
     def _take_error(self, error: SocketError) -> None:
         refused = Refused(error.code, error.message, error.expected, error.got)

@@ -1,6 +1,7 @@
 """What comes in from the logs and who is told of it: decided by header, bodies are decoded only for somebody."""
 
 import logging
+from collections.abc import Iterable
 
 from pydantic import ValidationError
 
@@ -116,14 +117,21 @@ class Feed:
                 known = match.table_id in self._tables
                 self._tell(match.table_id, self._whereabouts.match_made(region, match, at, is_open=known))
             case "table-released":
-                self._release(TableReleased.model_validate(event))
+                released = TableReleased.model_validate(event)
+                self._whereabouts.released(released)
+                self._call_off(released, released.accounts)
             case "room-released":
-                self._whereabouts.released(RoomReleased.model_validate(event))
+                self._release_room(RoomReleased.model_validate(event))
 
-    def _release(self, event: TableReleased) -> None:
-        self._whereabouts.released(event)
+    def _release_room(self, event: RoomReleased) -> None:
+        """The house bots of its match are told by their region's release."""
+        running = self._whereabouts.released(event)
+        seats = running.match.seats if running is not None else ()
+        self._call_off(event, [seat.account for seat in seats if seat.strength is None])
+
+    def _call_off(self, event: TableReleased | RoomReleased, accounts: Iterable[str]) -> None:
         if event.not_opened is not None:
-            self._hub.tell(event.accounts, MatchCalledOff(table_id=event.table_id, code=event.not_opened))
+            self._hub.tell(accounts, MatchCalledOff(table_id=event.table_id, code=event.not_opened))
 
     def _tell(self, table_id: str, accounts: tuple[str, ...]) -> None:
         if accounts:

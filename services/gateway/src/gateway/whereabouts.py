@@ -44,7 +44,8 @@ class Whereabouts:
         self._open.add(table_id)
         return self._tables[table_id].accounts
 
-    def released(self, event: TableReleased | RoomReleased) -> None:
+    def released(self, event: TableReleased | RoomReleased) -> Running | None:
+        """The table is over, or was never open; what was known of it."""
         running = self._tables.pop(event.table_id, None)
         self._open.discard(event.table_id)
         for account in running.accounts if running is not None else ():
@@ -52,6 +53,7 @@ class Whereabouts:
             tables.pop(event.table_id, None)
             if not tables:
                 self._by_account.pop(account, None)
+        return running
 
     def is_stranger(self, account: str, table_id: str) -> bool:
         """Whether the table is known to be one of others; False also when nothing is known of it, or no longer."""

@@ -11,7 +11,9 @@ from capicua.commands.finding import named, return_to_seat
 from capicua.commands.guest import known_token
 from capicua.commands.options import console
 from capicua.commands.typed import typed
+from capicua.errors import Refused
 from capicua.private_room import Room
+from capicua.session import CALLED_OFF
 from capicua.terminal.display import Display
 from capicua.terminal.in_private_room import InPrivateRoom
 from capicua.terminal.keyboard import Keyboard
@@ -34,7 +36,12 @@ async def play_in_room(url: str, code: str | None, ruleset: dict[str, Any] | Non
         waited_for = InPrivateRoom(client, room, page, typed())
         while True:
             waiting = Waiting(waited_for, page, keyboard, lambda: client.is_connected, as_json)
-            table = await waiting.table(client.next_table())
+            try:
+                table = await waiting.table(client.next_table())
+            except Refused as refusal:
+                if refusal.code != CALLED_OFF:
+                    raise
+                continue  # the room says so itself, and goes on
             if table is None:
                 _say(f"You have left the room {room.code}.", as_json)
                 return 0
