@@ -182,7 +182,7 @@ async def test_house_bots_are_labelled_and_come_back_to_their_seats_when_killed(
         ("replay nowhere", 1, "unknown-table"),
         ("watch nowhere", 1, "unknown-table"),
         ("play --url nonsense", 1, "expected an address such as http://127.0.0.1:8080, got 'nonsense'"),
-        ("play --seats 9", 2, "less than or equal to 4"),
+        ("play --seats 9", 2, "whole number from 2 to 4"),
         ("play --target 60", 2, "60"),
         ("play --preset all-fives --seats 3", 2, "--seats"),
         ("bot --preset party --pairs --seats 3", 2, "--pairs"),
