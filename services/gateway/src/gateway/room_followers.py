@@ -111,15 +111,15 @@ class RoomFollowers:
         if len(changed) > LISTED_MAX:  # the whole list is shorter
             self._newcomers[preset] |= self._followers[preset]
             self._followers[preset] = {}
-        tables = self._still(changed)
+        tables, listed = self._still(changed), self._fresh(preset)
         if self._newcomers[preset]:
-            tables += self._still(listed.changed) if (listed := self._fresh(preset)) else self._first(preset)
+            tables += self._still(listed.changed) if listed is not None else self._first(preset)
         await self._learn({seat.account for table in tables for seat in table.seats})
         if self._followers[preset] and news:
             self._push(self._followers[preset], self._changes(preset, changed))
         if self._newcomers[preset]:
             newcomers, self._newcomers[preset] = self._newcomers[preset], {}
-            self._welcome(preset, newcomers)
+            self._welcome(preset, newcomers, listed)
             self._followers[preset] |= newcomers
 
     def _note_changes(self, preset: Preset, changed: Iterable[TableId]) -> None:
@@ -134,8 +134,7 @@ class RoomFollowers:
         listed = self._listed.get(preset)
         return listed if listed is not None and self._time.now() - listed.at < LIST_MS else None
 
-    def _welcome(self, preset: Preset, newcomers: Iterable[Watcher]) -> None:
-        listed = self._fresh(preset)
+    def _welcome(self, preset: Preset, newcomers: Iterable[Watcher], listed: _Listed | None) -> None:
         if listed is None:
             text, people = self._list(preset).model_dump_json(), self._people[preset]
             listed = self._listed[preset] = _Listed(text, self._time.now(), people)
