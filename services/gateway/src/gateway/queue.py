@@ -7,7 +7,6 @@ from pydantic import BaseModel
 
 from bus.clock import BrokerTime, Clock
 from contracts.api import Accepted, LeaveQueueRequest, QueueRequest, StandByRequest
-from contracts.envelope import OutcomeBody
 from contracts.queue_api import BotsRequest, QueueStatus, WidenRequest, WishedPool
 from contracts.region import AcceptBots, JoinQueue, LeaveQueue, NoteAway, NoteBack, Pool, StandBy, WidenTicket
 from gateway.bucket import Buckets
@@ -37,16 +36,12 @@ class Lobby:
         self._questions = Buckets(clock, QUESTIONS_PER_SECOND, QUESTIONS_BURST)
 
     async def ask(self, asker: Identity, command_id: str, region: str | None, body: BaseModel) -> Accepted:
-        """Raises as `outcome` does."""
-        outcome = await self.outcome(asker, command_id, region, body)
-        return Accepted(id=command_id, version=outcome.version)
-
-    async def outcome(self, asker: Identity, command_id: str, region: str | None, body: BaseModel) -> OutcomeBody:
         """Raises the problems `too-many-requests`, `other-region`, `unknown-region`, `unknown-result`, and the lobby's
         refusals."""
         self._check(asker, region)
         command = Command("lobby", self._region, asker, command_id, body)
-        return accepted(await answered(self._commands, command))
+        outcome = accepted(await answered(self._commands, command))
+        return Accepted(id=command_id, version=outcome.version)
 
     async def note(self, account: str, place: Place, away: bool) -> None:
         """Somebody with a place is away, or back."""
