@@ -11,6 +11,8 @@ from bus.clock import Clock
 
 ALGORITHM = "HS256"
 SCREEN = "screen"
+HOUSE = "house-"
+"""What the account of a numbered house bot begins with."""
 TOKEN_SECONDS = 30 * 24 * 60 * 60
 
 
@@ -60,7 +62,7 @@ class Tokens:
             raise WrongHouseKey
         if not hmac.compare_digest(house_key.encode(errors="surrogatepass"), self._house_key.encode()):
             raise WrongHouseKey
-        account = new_account() if number is None else f"house-{self._region}-{number}"
+        account = new_account() if number is None else f"{HOUSE}{self._region}-{number}"
         identity = Identity(account, self._region, bot=True, house=True)
         return identity, self.issue(identity)
 

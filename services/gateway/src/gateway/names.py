@@ -10,6 +10,7 @@ from typing import Any
 from redis.asyncio import Redis
 
 from gateway.bells import Bells
+from gateway.identity import HOUSE
 from gateway.valkey import ValkeyAway, answering
 
 NAME_CHARACTERS_MAX = 24
@@ -18,7 +19,6 @@ KEPT_SECONDS = 60 * 24 * 60 * 60
 KNOWN_MAX = 20_000
 ANSWER_SECONDS_MAX = 0.5
 BELL = "names"
-HOUSE = "house-"
 Learn = Callable[[Iterable[str]], Awaitable[None]]
 """`Names.learn`, for who needs no more of it."""
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
