@@ -218,8 +218,10 @@ class RoomSession:
             self._refuse(unusable.error)
         except ProblemError as error:
             no = error.problem
-            told = SocketError(code=no.code, message=no.detail, expected=no.expected, got=no.got)
-            self._refuse(told.model_copy(update={"id": request, "table_id": table_id}))
+            said = SocketError(
+                code=no.code, message=no.detail, expected=no.expected, got=no.got, id=request, table_id=table_id
+            )
+            self._refuse(said)
 
     def _refuse(self, error: SocketError) -> None:
         telemetry.requests_refused.add(1, {telemetry.CODE: error.code})
