@@ -7,7 +7,6 @@ from contracts.room import (
     CODE_LETTERS,
     CODE_PATTERN,
     PEOPLE_MAX,
-    BotsMissing,
     OpenRoom,
     PersonAway,
     PersonBack,
@@ -24,8 +23,9 @@ from contracts.room import (
 from domino_rules.ruleset import RulesetError
 from lobby.refusals import refusal
 from lobby.room import options
+from lobby.room.matches import give_up_start
 from lobby.room.results import Result, refuse_stranger
-from lobby.room.state import Gathering, OpenState, RoomState, Starting
+from lobby.room.state import Gathering, OpenState, RoomState
 
 
 def open_room(state: RoomState | None, command: OpenRoom, context: Context, expiry_ms: int) -> Result:
@@ -71,10 +71,9 @@ def leave(state: OpenState, account: str, at: int) -> Result:
     """Of somebody in the room; the last one's leaving closes it. A match that waits for its bots does not start without
     one of its people; one that runs goes on."""
     room = state.room
-    events: list[RoomEvent] = [PersonLeftRoom(account=account)]
     is_last = len(room.people) == 1
-    if isinstance(state, Starting) and (is_last or room.is_seated(account)):
-        events.append(BotsMissing(table_id=state.table_id, region=room.region))
+    given_up = give_up_start(state) if is_last or room.is_seated(account) else []
+    events = [PersonLeftRoom(account=account), *given_up]
     return [*events, RoomClosed(at=at)] if is_last else events
 
 

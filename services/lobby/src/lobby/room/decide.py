@@ -7,7 +7,6 @@ from bus.decider import Context, Deadline
 from contracts.envelope import Refusal, Retired, TimeOut
 from contracts.room import (
     ArrangeSeats,
-    BotsMissing,
     BringBots,
     ChooseRuleset,
     EndPause,
@@ -109,21 +108,13 @@ def _time_out(state: RoomState, context: Context) -> Result | Retired:
         return Retired()
     match deadline(state).kind:
         case "bots":
-            assert isinstance(state, Starting)
-            return [BotsMissing(table_id=state.table_id, region=state.room.region)]
+            return matches.give_up_start(state)
         case "expiry":
-            return [*_called_off(state), RoomClosed(at=context.at)]
+            return [*matches.give_up_start(state), RoomClosed(at=context.at)]
         case "host":
             return _consequences(state, (), context)
         case kind:
             raise ValueError(f"kind: expected bots, expiry or host, got {kind!r}")
-
-
-def _called_off(state: OpenState) -> list[RoomEvent]:
-    """House bots that are on their way to a room that closes are not wanted any more."""
-    if not isinstance(state, Starting):
-        return []
-    return [BotsMissing(table_id=state.table_id, region=state.room.region)]
 
 
 # ---- deadline

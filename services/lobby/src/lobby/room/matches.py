@@ -52,8 +52,13 @@ def bring_bots(state: RoomState, command: BringBots, principal: str) -> Result:
         return back
     sitting = {seat.account for seat in state.room.seats} & {bot.account for bot in command.bots}
     if len(command.bots) != len(state.strengths) or sitting:
-        return [BotsMissing(table_id=command.table_id, region=state.room.region), *back]
+        return [*give_up_start(state), *back]
     return [_started(state.room, command.table_id, command.bots)]
+
+
+def give_up_start(state: OpenState) -> list[RoomEvent]:
+    """House bots that are on their way are not wanted any more; nothing where none are."""
+    return [BotsMissing(table_id=state.table_id, region=state.room.region)] if isinstance(state, Starting) else []
 
 
 def end_table(state: RoomState, command: RoomTableEnded, principal: str) -> Result:
