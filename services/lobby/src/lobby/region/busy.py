@@ -6,21 +6,9 @@ from lobby.region import pools
 from lobby.region.state import Lobby
 
 
-def refuse_seated(lobby: Lobby, account: str) -> Refusal | None:
-    """`already-seated` for whoever has a seat, at a table that runs or at one that is offered."""
-    running = lobby.seated.get(account)
-    if running is not None:
-        return refusal("already-seated", "you have a seat at a table", "nobody with a seat", f"a seat at {running}")
-    offered = lobby.offers.table_of.get(account)
-    if offered is not None:
-        what = "you have a seat at a table that is offered"
-        return refusal("already-seated", what, "nobody with a seat", f"a seat at {offered}")
-    return None
-
-
 def refuse_busy(lobby: Lobby, account: str) -> Refusal | None:
-    """The same, and `already-queued` for whoever waits or stands by."""
-    refused = refuse_seated(lobby, account)
+    """`already-seated`, or `already-queued` for whoever waits or stands by."""
+    refused = _refuse_seated(lobby, account)
     if refused is not None:
         return refused
     unit = lobby.queue.unit(account)
@@ -36,3 +24,15 @@ def is_busy(lobby: Lobby, account: str) -> bool:
     """Whether `refuse_busy` would refuse it."""
     seated = account in lobby.seated or account in lobby.offers.table_of
     return seated or account in lobby.queue or account in lobby.standing_by
+
+
+def _refuse_seated(lobby: Lobby, account: str) -> Refusal | None:
+    """`already-seated` for whoever has a seat, at a table that runs or at one that is offered."""
+    running = lobby.seated.get(account)
+    if running is not None:
+        return refusal("already-seated", "you have a seat at a table", "nobody with a seat", f"a seat at {running}")
+    offered = lobby.offers.table_of.get(account)
+    if offered is not None:
+        what = "you have a seat at a table that is offered"
+        return refusal("already-seated", what, "nobody with a seat", f"a seat at {offered}")
+    return None
