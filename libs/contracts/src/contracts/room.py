@@ -130,7 +130,7 @@ class BringBots(Message):
 
 
 class RoomTableEnded(Message):
-    """Sent by the lobby to itself, out of `table.lifecycle`."""
+    """The room's table is over, or was never opened. Sent by the lobby to itself, out of `table.lifecycle`."""
 
     type: Literal["room-table-ended"] = "room-table-ended"
     table_id: TableId
