@@ -161,18 +161,15 @@ def test_a_match_whose_table_was_never_opened_is_as_if_it_had_not_been_made() ->
     seated.when(called_off, by="lobby").then(
         TableReleased(table_id="t1", not_opened="stale-id", accounts=("ann", "bob"))
     )
-    assert seated.after(called_off, by="lobby").state == given(ticket("ann"), match("ann", "bob"), released()).state
+    over = given(ticket("ann"), match("ann", "bob"), TableReleased(table_id="t1"))
+    assert seated.after(called_off, by="lobby").state == over.state
     seated.when(called_off, by="lobby").nothing()
     for account in ("ann", "bob"):
         seated.when(JoinQueue(pool=DUEL), by=account, at=NOON).then(ticket(account))
 
 
-def released() -> TableReleased:
-    return TableReleased(table_id="t1")
-
-
 def test_what_is_not_to_be_said_of_a_release_is_not_written() -> None:
-    assert decider.encode_event(released()) == {"type": "table-released", "table_id": "t1"}
+    assert decider.encode_event(TableReleased(table_id="t1")) == {"type": "table-released", "table_id": "t1"}
 
 
 def test_a_second_release_changes_nothing() -> None:

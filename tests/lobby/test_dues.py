@@ -21,4 +21,7 @@ def test_a_due_of_a_kind_that_nobody_knows_takes_nobodys_seat(monkeypatch: pytes
 
 def test_a_timeout_of_an_unknown_kind_is_refused_even_with_the_right_name() -> None:
     here = given(ticket("ann"), gone("ann"))
-    here.when(TimeOut(kind="tea", ref="lapse-ticket-0"), by="timer", at=NOON + 2 * dues.LAPSE_MS).refused("not-current")
+    assert here.state is not None
+    due = dues.deadline(here.state)
+    assert due is not None
+    here.when(TimeOut(kind="tea", ref=due.ref), by="timer", at=NOON + 2 * dues.LAPSE_MS).refused("not-current")
