@@ -49,9 +49,12 @@ async def stands_by(house: House, number: int) -> bool:
     """Whether the lobby has this bot on its list; it is on it no more afterwards."""
     async with Client(house.url) as client:
         await client.guest(bot=True, house_key=house.key, house_bot=number)
-        with contextlib.suppress(Refused):
+        try:
+            await client.queue("block", 4, 50)
+        except Refused as refused:
+            return refused.code == "already-queued"
+        finally:
             await client.leave_queue()
-            return True
     return False
 
 
