@@ -114,7 +114,8 @@ async def test_at_a_private_room_s_table_there_is_free_text_until_one_is_sent_ou
     await product.send(SocketError(code="removed", message="the host has removed you"))
     terminal.type("hello")
     assert (await product.next("say"))["table_id"] == TABLE_ID
-    assert not playing.done()
+    await product.send(said(table_id=TABLE_ID))
+    await terminal.shows("Ada B.: Hello!")
     await ended(playing)
 
 

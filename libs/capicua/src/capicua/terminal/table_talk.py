@@ -1,7 +1,7 @@
 """What is said at a table, and in the private room to which it belongs, by its people and by one's own typed words."""
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 from capicua.client import Client
 from capicua.errors import Refused
@@ -22,16 +22,15 @@ class TableTalk:
         self._words = Words(client, table.say, say_text)
 
     async def heard(self) -> AsyncGenerator[Talk, None]:
-        """As it comes. Ends when there is nothing more to be heard, as for whoever is sent out of the room; what ended
-        the connection is raised."""
-        sources = [self._table.talk(), *([] if self._room is None else [self._room.talk()])]
-        async with aclosing(merged(*sources)) as heard:
-            try:
-                async for talk in heard:
-                    self._table.names[talk.said_by] = talk.name
-                    yield talk
-            except Refused:
-                return
+        """As it comes; whoever is sent out of the room hears the table alone. Raises what ended the connection."""
+        if self._room is not None:
+            with suppress(Refused):
+                async with aclosing(merged(self._table.talk(), self._room.talk())) as heard:
+                    async for talk in heard:
+                        yield self._named(talk)
+        async with aclosing(self._table.talk()) as heard:
+            async for talk in heard:
+                yield self._named(talk)
 
     def takes(self, line: str) -> bool:
         """Whether the line is about talk, and none of the table's choices."""
@@ -40,6 +39,11 @@ class TableTalk:
     async def obey(self, line: str) -> str:
         """What to say to it, maybe nothing. Raises `Refused` and `NotUnderstood`."""
         return await self._words.obey(line, self._people())
+
+    def _named(self, talk: Talk) -> Talk:
+        """Its speaker may have another name by now."""
+        self._table.names[talk.said_by] = talk.name
+        return talk
 
     def _people(self) -> dict[str, str]:
         """Who sits here, by account."""
