@@ -31,12 +31,10 @@ async def _watch(table_id: str, url: str, as_json: bool) -> int:
     async with Client(url, token=await known_token(url)) as client:
         display = Display(console(), client.clock, as_json=as_json)
         table = await client.watch(table_id)
-        names: dict[str, str] | None = None
         async with ticking(display, lambda: lost(client.is_connected)):
+            table.names |= await _names(client, await table.first_view())
             async for view in table.views():
-                if names is None:
-                    names = await _names(client, view)
-                display.show(view.model_copy(update={"names": names}))
+                display.show(view)
     if view.result is not None and not as_json:
         typer.echo(f"The match is over, {' : '.join(map(str, view.result.scores))}.")
     return 0
