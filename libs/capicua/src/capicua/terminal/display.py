@@ -11,13 +11,12 @@ from capicua.countdown import Countdown
 from capicua.server_clock import ServerClock
 from capicua.terminal import view_layout
 from capicua.terminal.hand import totals_lines
-from capicua.terminal.names import shortened
 from capicua.terminal.narration import narrate, narrate_put_off
 from capicua.terminal.page import CLEAR, RESTORE, SAVE, TO_TOP, Page
 from capicua.terminal.picture import COLUMNS
 from capicua.terminal.screen import NEWS_SHOWN, ends_line, screen
 from capicua.terminal.status import PLAYED_FOR, hurries, seconds_text, status, unchanged_ms
-from capicua.terminal.words import talk_words
+from capicua.terminal.words import heard_words
 from capicua.view import TableView
 from contracts.message import Message
 from contracts.room_api import Talk
@@ -97,7 +96,7 @@ class Display:
         if self.as_json:
             self._print_json(talk)
         else:
-            self.note(f"{shortened(talk.name)}: {talk_words(talk)}")
+            self.note(heard_words(talk))
 
     def page(self) -> Page:
         """For what is shown while there is no table."""

@@ -15,7 +15,7 @@ from capicua.terminal.qr import qr_lines
 from capicua.terminal.room_keys import HELP, deed
 from capicua.terminal.room_page import names_in, room_lines, state_words, talk_lines, way_in_lines, way_in_page
 from capicua.terminal.waiting import LEAVE
-from capicua.terminal.words import Words, talk_words
+from capicua.terminal.words import Words, heard_words
 from contracts.room_api import PrivateRoom, Talk
 
 TALK_SHOWN = 5
@@ -81,7 +81,7 @@ class InPrivateRoom:
 
     def plain(self) -> str:
         if isinstance(self._newest, Talk):
-            return f"{self._newest.name}: {talk_words(self._newest)}"
+            return heard_words(self._newest)
         if self._view is None:
             return ""
         seats = [line.plain.strip() for line in room_lines(self._view, self._account)]

@@ -10,7 +10,7 @@ from capicua.terminal.names import padded, shortened
 from capicua.terminal.page import Page
 from capicua.terminal.picture import COLUMNS
 from capicua.terminal.qr import qr_lines
-from capicua.terminal.words import talk_words
+from capicua.terminal.words import heard_words
 from contracts.room_api import PrivateRoom, SeatInRoom, Talk
 from domino_rules import Ruleset, RulesetError
 
@@ -87,11 +87,10 @@ def state_words(view: PrivateRoom) -> str:
 
 def talk_lines(said: Sequence[Talk]) -> list[Text]:
     """Indented, long ones in several lines."""
-    lines = [f"{shortened(talk.name)}: {talk_words(talk)}" for talk in said]
     return [
         Text(part, "dim")
-        for line in lines
-        for part in textwrap.wrap(line, COLUMNS, initial_indent="  ", subsequent_indent="    ")
+        for talk in said
+        for part in textwrap.wrap(heard_words(talk), COLUMNS, initial_indent="  ", subsequent_indent="    ")
     ]
 
 

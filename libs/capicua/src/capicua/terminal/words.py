@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from capicua.client import Client
 from capicua.terminal.choice import NotUnderstood
-from capicua.terminal.names import printable
+from capicua.terminal.names import printable, shortened
 from contracts.room_api import Phrase, Talk
 
 PHRASES: dict[Phrase, str] = {
@@ -99,6 +99,11 @@ def whose(called: str, people: Mapping[str, str]) -> str:
         raise NotUnderstood(f"{len(found)} people here are called {called!r}: type more of the name")
     known = ", ".join(map(printable, people.values()))
     raise NotUnderstood(f"expected one of {known}, got {called!r}" if known else f"nobody here is called {called!r}")
+
+
+def heard_words(talk: Talk) -> str:
+    """`Ada: Well played!`"""
+    return f"{shortened(talk.name)}: {talk_words(talk)}"
 
 
 def talk_words(talk: Talk) -> str:
