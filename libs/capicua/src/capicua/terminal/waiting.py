@@ -78,9 +78,8 @@ class Waiting:
             while True:
                 if typed is None and obeying is None:
                     typed = self._next_line()
-                both: tuple[asyncio.Future[Any] | None, ...] = (given, coming, typed, obeying)
-                waiting = [one for one in both if one is not None]
-                await asyncio.wait(waiting, timeout=TICK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                waiting: list[asyncio.Future[Any] | None] = [given, coming, typed, obeying]
+                await asyncio.wait(filter(None, waiting), timeout=TICK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
                 if given.done():
                     return given.result()
                 if coming.done():
