@@ -9,7 +9,6 @@ import typer
 
 from capicua.client import Client
 from capicua.commands.game import (
-    FLAG,
     ClockMinutes,
     Drawing,
     Pairs,
@@ -21,7 +20,7 @@ from capicua.commands.game import (
     TurnSeconds,
     pool_of,
 )
-from capicua.commands.options import FIRST_PATIENCE_SECONDS, Json, Url, run
+from capicua.commands.options import FIRST_PATIENCE_SECONDS, FLAG, Json, Url, run
 from capicua.commands.waiting import next_table
 from capicua.player import play_match
 from capicua.table import Table

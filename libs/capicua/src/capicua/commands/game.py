@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from capicua.commands.options import FLAG
 from contracts.region import Pool
 from domino_rules import Ruleset, RulesetError
 from domino_rules.public_play import PUBLIC_CHOICES, PUBLIC_TARGETS, SWITCHES, TIMES, public_ruleset, wished_options
@@ -25,8 +26,6 @@ PRESET_HELP = (
     "party: block, if you like in pairs or with drawing."
 )
 GAME = "What is played"
-FLAG = ""
-"""The help says no type for what is on or off."""
 PresetOption = Annotated[Preset, typer.Option(metavar="PRESET", help=PRESET_HELP, rich_help_panel=GAME)]
 Seats = Annotated[
     int | None,

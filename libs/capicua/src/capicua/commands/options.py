@@ -14,13 +14,14 @@ from capicua.errors import CapicuaError, Unreachable
 
 FIRST_PATIENCE_SECONDS = 3.0
 INTERRUPTED = 130
-
+FLAG = ""
+"""The help says no type for what is on or off."""
 
 URL_HELP = "The server; else CAPICUA_URL, else the one started in this folder."
 Url = Annotated[
     str, typer.Option(metavar="ADDRESS", help=URL_HELP, default_factory=default_address, show_default=False)
 ]
-Json = Annotated[bool, typer.Option("--json", metavar="", help="One JSON object a line, for programs.")]
+Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="One JSON object a line, for programs.")]
 
 
 def run(work: Coroutine[Any, Any, int], *, if_interrupted: str = "") -> None:

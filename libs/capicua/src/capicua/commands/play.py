@@ -9,7 +9,6 @@ from capicua.client import Client
 from capicua.commands.at_table import at_table, closing, left
 from capicua.commands.finding import Wish, find_table, way_of
 from capicua.commands.game import (
-    FLAG,
     ClockMinutes,
     Drawing,
     Pairs,
@@ -26,7 +25,7 @@ from capicua.commands.game import (
 )
 from capicua.commands.guest import known_token
 from capicua.commands.in_room import play_in_room
-from capicua.commands.options import Json, Url, console, run
+from capicua.commands.options import FLAG, Json, Url, console, run
 from capicua.commands.room_code import room_code
 from capicua.commands.typed import typed
 from capicua.errors import Unreachable
