@@ -186,7 +186,8 @@ class YourTable(Message):
 
 
 class MatchCalledOff(Message):
-    """The match for which you were given a seat could not begin, and you are free again. `code` says why."""
+    """The match for which you were given a seat could not begin, and you are free again. `code` says why: the
+    refusal's or fault's of the table, and for a house bot also `bots-missing` or `called-off`."""
 
     type: Literal["match-called-off"] = "match-called-off"
     table_id: TableId

@@ -17,7 +17,7 @@ class CommandEnvelope(Message):
     `id` is unique per `principal` (the account, or the service that sends): the same pair has one effect and one
     answer, however often it is sent. `human` is true when a person, not a program of ours, asked for it. `delay_ms` is
     the round trip of the sender's connection as the gateway measured it, none when it has not; a client never says it.
-    `asked_by` is the aggregate from whose event a policy made the command.
+    `asked_by` is the aggregate from whose event a policy made the command, none for any other command.
     """
 
     id: Annotated[str, Field(min_length=1, max_length=200)]

@@ -57,7 +57,8 @@ class SeatInRoom(Message):
 
 class PrivateRoom(Message):
     """`host` may do what a host may; `owner` is the host whom that one stands in for, while away. `starting`: its house
-    bots are on their way. `table_id` is the running table, or the last one; `not_opened`: that could not be opened.
+    bots are on their way. `table_id` is the running table, or the last one. `bots_missing` and `not_opened`: the match
+    that was started last has not begun, for want of house bots or of a person, or since its table could not be opened.
     `link` leads into the room; none: `/join/<code>` at the address by which one has come does."""
 
     type: Literal["private-room"] = "private-room"
