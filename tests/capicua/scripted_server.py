@@ -64,6 +64,11 @@ class ScriptedServer:
         self._connection.transport.abort()
         await self._connection.wait_closed()
 
+    async def close(self, code: int, reason: str) -> None:
+        """Ends the connection and says why."""
+        assert self._connection is not None
+        await self._connection.close(code, reason)
+
     def _welcome(self) -> dict[str, Any]:
         seats = [{"table_id": table, "region": "eu"} for table in self.tables]
         return {"type": "welcome", "account": "gtest", "tables": seats, "server_time": 0}

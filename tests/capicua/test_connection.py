@@ -2,10 +2,11 @@
 
 import asyncio
 
+import pytest
 from tests.capicua.matches import match
 from tests.capicua.scripted_server import ScriptedServer
 
-from capicua import Client
+from capicua import Client, Refused
 
 
 async def test_the_welcome_already_says_what_the_servers_time_is(client: Client, server: ScriptedServer) -> None:
@@ -31,3 +32,14 @@ async def test_pings_soon_say_what_the_servers_time_is_and_views_if_it_is_later(
     await anext(views)
     await anext(views)
     assert 9_000_000 <= client.clock.now_ms() < 9_060_000
+
+
+async def test_whoever_is_one_connection_too_many_stays_away_and_says_why(
+    server: ScriptedServer, client: Client
+) -> None:
+    await client.next_table()
+    await server.close(4409, "too many sockets of one account")
+    with pytest.raises(Refused, match="too many sockets") as refused:
+        await client.next_table()
+    assert refused.value.code == "too-many-sockets"
+    assert server.hellos == 1

@@ -26,6 +26,8 @@ RECONNECT_FIRST_SECONDS = 0.3
 """When a server dies all its clients come to the next one: they are spread over a part of this."""
 MESSAGE_BYTES_MAX = 4 * 1024 * 1024
 BAD_TOKEN_CODE = "bad-token"
+TOO_MANY_SOCKETS = 4409
+"""Close code. Whoever came back would push out the next, which would come back too."""
 
 
 class Listener(Protocol):
@@ -39,7 +41,8 @@ class Listener(Protocol):
 class Connection:
     """`run` it until it is cancelled.
 
-    Raises `Refused` for a bad token, `Unreachable` after `patience_seconds` without a welcome.
+    Raises `Refused` for a bad token and where the account has too many connections, `Unreachable` after
+    `patience_seconds` without a welcome.
     """
 
     def __init__(
@@ -99,6 +102,9 @@ class Connection:
             ) as socket:
                 await self._converse(socket)
         except (OSError, TimeoutError, WebSocketException) as error:
+            if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code == TOO_MANY_SOCKETS:
+                expected, got = "few connections of one account", "one too many"
+                raise Refused("too-many-sockets", error.rcvd.reason, expected, got) from None
             return str(error) or type(error).__name__
         finally:
             self._socket = None

@@ -19,11 +19,11 @@ h3 code{background:#e7f0ea;padding:.15rem .4rem;border-radius:4px}summary{cursor
 _SOCKET_TEXT = """Connect to <code>/v1/ws</code> and send <code>hello</code> with your token within five seconds. Every
 frame is one JSON object with a <code>type</code>, at most 16 KiB. Keep the newest <code>version</code> of each table
 and name it in <code>watch</code>: you get what you missed, or the whole table. Closed with 1001 or 4408: connect again
-and watch with your versions. 4401: the token is not good. 4409: an account has 32 sockets at most, and the oldest
-goes. No <code>answer</code> yet: send the command again with the same <code>id</code>; it has one effect. The server
-pings each socket as RFC 6455 has it, and browsers and libraries answer by themselves. The median of the last five
-round trips is credited to your turns, at most 500 ms a turn and 5 s a match; who answers no ping has no credit, and
-nothing that a client says of time is used.
+and watch with your versions. 4401: the token is not good. 4409: an account has 32 sockets at most, and this one
+was the oldest; if it came back by itself, the next would go. No <code>answer</code> yet: send the command again with
+the same <code>id</code>; it has one effect. The server pings each socket as RFC 6455 has it, and browsers and libraries
+answer by themselves. The median of the last five round trips is credited to your turns, at most 500 ms a turn and 5 s a
+match; who answers no ping has no credit, and nothing that a client says of time is used.
 While you wait in the queue you are told <code>queue-status</code> whenever it has changed, once a second at most.
 <code>follow-room</code> shows you the tables of a public room, and then what changes, every 100 ms at most.
 <code>follow-private-room</code> shows you a private room after every change of it; in it, and where you have a seat,
