@@ -66,13 +66,14 @@ def on_room_released(event: RoomReleased) -> ReleaseTable:
 def on_lifecycle(message: LifecycleMessage) -> ReleaseTable | RoomTableEnded | None:
     """A table that is over, or that was never opened, frees the people of its region, or its private room for the next
     match."""
-    if isinstance(message, TableWasOpened):
-        return None
-    command = ReleaseTable if code_of(message.region) is None else RoomTableEnded
     match message:
+        case TableWasOpened():
+            return None
         case TableWasFinished() | TableWasExpired():
-            return command(table_id=message.table_id)
+            not_opened = None
         case TableWasNotOpened():
-            return command(table_id=message.table_id, not_opened=message.reason)
+            not_opened = message.reason
         case _:
             assert_never(message)
+    command = ReleaseTable if code_of(message.region) is None else RoomTableEnded
+    return command(table_id=message.table_id, not_opened=not_opened)
