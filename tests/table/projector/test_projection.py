@@ -119,6 +119,7 @@ async def test_who_asked_for_a_table_is_told_why_it_was_not_opened(redis_url: st
     stale, bug = Refusal(code="stale-id", message="why"), Fault(code="bug", message="why")
     refused = owner.write("t1", refusal=stale, asked_by="eu")
     owner.write("t2", refusal=stale)
+    owner.write("t4", refusal=stale, asked_by="no region!")
     owner.write(ONE, *decisions(ONE)[0])
     owner.write(ONE, refusal=Refusal(code="table-exists", message="why"), asked_by="eu")
     faulty = owner.write("t3", fault=bug, asked_by="room-abc234")

@@ -1,6 +1,8 @@
 """From a table's events to the few facts of its life that others need. Mapping only."""
 
-from bus.outcomes import Outcome
+from pydantic import ValidationError
+
+from bus.outcomes import MalformedBody, Outcome
 from bus.sender import Letter
 from contracts.lifecycle import (
     LifecycleMessage,
@@ -58,13 +60,16 @@ def not_opened(outcome: Outcome) -> TableWasNotOpened | None:
     trouble = body.fault or body.refusal
     if body.asked_by is None or trouble is None:
         return None
-    return TableWasNotOpened(
-        table_id=outcome.aggregate,
-        source=Source(partition=outcome.source.partition, offset=outcome.offset),
-        at=body.at,
-        region=body.asked_by,
-        reason=trouble.code,
-    )
+    try:
+        return TableWasNotOpened(
+            table_id=outcome.aggregate,
+            source=Source(partition=outcome.source.partition, offset=outcome.offset),
+            at=body.at,
+            region=body.asked_by,
+            reason=trouble.code,
+        )
+    except ValidationError:
+        raise MalformedBody(f"the outcome at {outcome.source}:{outcome.offset} was asked for by no region") from None
 
 
 def _seats(state: TableState) -> tuple[Reservation, ...]:
