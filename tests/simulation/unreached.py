@@ -24,7 +24,6 @@ MODULES = {
     "gateway.bells": "Valkey's client",
     "gateway.body_limit": "the web server's",
     "gateway.capacity": "the web server's",
-    "gateway.capacity": "the web server's",
     "gateway.codes_guard": "Valkey's client; nobody here tries a code that is wrong",
     "gateway.mutes": "Valkey's client",
     "gateway.my_tables": "what it waits for is Valkey alone, and it tells nobody but who asks",
