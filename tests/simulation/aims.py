@@ -1,14 +1,19 @@
 """Which places that wait a seed aims its crashes at, and what must happen for somebody to come there."""
 
 import random
+import re
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from tests.simulation.knobs import drawn
 from tests.simulation.points import POINTS, Point
 
-SHARE = 8
-"""Each seed aims at an eighth of all places, so that of eight seeds in a row each place is aimed at by one."""
+SHARE, SELDOM_SHARE, NEEDING_SHARE = 8, 2, 4
+"""Of so many seeds in a row one aims at a place: at most of them, at those where few come, and at some of those that
+need the same circumstances."""
+TOGETHER_MAX = 2
+"""Of those, so many at most are aimed at by one seed: who comes by many is killed at the first."""
 DECIDERS = ("table", "tally", "lobby")
 STOPPING = {
     "bus.runtime": DECIDERS,
@@ -46,22 +51,48 @@ SLICED = (
     "timer.snapshots.loading",
     "timer.snapshots.writing",
 )
-SELDOM = {
-    "bus.follower": ("_step", "_take", "stop"),
-    "bus.restoring": ("bounds_reaching", "load"),
-    "bus.sender": ("send_until_durable", "_fresh_writer"),
-    "bus.snapshots.loading": ("newest_marker",),
-    "bus.snapshots.writing": ("_clear_away", "_write_all", "write"),
-    "gateway.feed": ("flush",),
-    "gateway.history": ("_read", "_take", "_work", "stop"),
-    "gateway.live_cache": ("stop",),
-    "gateway.past": ("outcomes",),
-    "gateway.queue": ("leave_the_queue",),
-    "gateway.tables": ("outage_ended", "stop"),
-    "timer.snapshots.loading": ("_restore", "_shelf"),
-    "timer.snapshots.writing": ("_clear_away", "stop", "write"),
-}
-"""Where few come, or few before all is well: a seed that aims there crashes whoever does, four times."""
+SELDOM = (
+    ("bus.delivery", "_run", "self._commit_up_to(self._position)"),
+    ("bus.follower", "_step", "self._take("),
+    ("bus.restoring", "bounds_reaching", "parts.log.bounds(partition)"),
+    ("bus.restoring", "load", "sleep(0)"),
+    ("bus.runtime", "start", "{name}.snapshots"),
+    ("bus.sender", "_fresh_writer", "self._replacing"),
+    ("bus.sender", "append_all", "self._fresh_writer()"),
+    ("bus.sender", "send", "await self._fresh_writer()"),
+    ("bus.sender", "send_until_durable", "sleep(pause)"),
+    ("bus.sender", "stop", "self._sender.stop()"),
+    ("bus.snapshots.writing", "_clear_away", "self._append("),
+    ("bus.snapshots.writing", "_confirmed", "SETTLE_SECONDS"),
+    ("bus.snapshots.writing", "_write_all", "self._durable("),
+    ("bus.snapshots.writing", "_write_all", "sleep(0)"),
+    ("bus.snapshots.writing", "write", "self._abandon()"),
+    ("gateway.absences", "_say_who_is_here", "disconnected("),
+    ("gateway.admission", "admit_inside", "self.admit("),
+    ("gateway.admission", "room_shown_by", "room_of("),
+    ("gateway.admission", "use_code", "judge("),
+    ("gateway.history", "_read", "reader.stop()"),
+    ("gateway.history", "_take", "sleep(0)"),
+    ("gateway.history", "_work", "self._passes"),
+    ("gateway.hub", "_close", "sleep("),
+    ("gateway.past", "outcomes", "self._history.of("),
+    ("gateway.public_routes", "tables_of_a_room", "learn("),
+    ("gateway.room_commands", "note", "noted("),
+    ("gateway.room_routes", "command_a_room", "admit("),
+    ("gateway.room_routes", "look_at_a_room", "admit("),
+    ("gateway.room_routes", "look_at_a_room", "shown("),
+    ("gateway.tables", "outage_ended", "sleep(0)"),
+    ("gateway.tables", "stop", "gather("),
+    ("timer.snapshots.loading", "_restore", "sleep(0)"),
+    ("timer.snapshots.loading", "_why_unusable", "await"),
+    ("timer.snapshots.loading", "start", "self._partitions(topic)"),
+    ("timer.snapshots.writing", "_clear_away", "self._append("),
+    ("timer.snapshots.writing", "write", "self._append(waiting)"),
+)
+"""Where few come: by module, function, and a part of the code."""
+INNER = re.compile(r"^await (?:self\.)?(\w+)\(")
+IDLE = re.compile(r"sleep\((?!0\))|\.wait\(\)|\.poll\(|changed\(")
+FUNCTIONS = {point.function for point in POINTS}
 LOST = ("_lose", "lose", "lost", "_give_up", "_own")
 
 
@@ -73,6 +104,13 @@ class Lead(NamedTuple):
     target: str = ""
     seconds: float = 0.0
     point: Point | None = None
+
+
+class Turn(NamedTuple):
+    """One of `every` so many seeds."""
+
+    every: int
+    at: int
 
 
 class Aim(NamedTuple):
@@ -87,7 +125,37 @@ class Aim(NamedTuple):
 def aims(seed: int) -> list[Aim]:
     """Those of a seed, whatever its other faults are."""
     chance = random.Random(f"aims {seed}")
-    return [_aim(point, chance) for number, point in enumerate(_ORDER) if number * SHARE // len(_ORDER) == seed % SHARE]
+    return [_aim(point, chance) for point, turn in _TURNS.items() if seed % turn.every == turn.at]
+
+
+def _turns() -> dict[Point, Turn]:
+    """Whoever comes by many places is killed at the first that is aimed at: neighbours are aimed at by different seeds.
+    Places that need the same circumstances are aimed at together, so that the other seeds are spared them."""
+    turns: dict[Point, Turn] = {}
+    ordered = sorted(filter(_worth, POINTS), key=lambda point: (_needed(point), _seldom(point), point))
+    for group, (needed, found) in enumerate(groupby(ordered, key=_needed)):
+        points = list(found)
+        rounds = -(-len(points) // TOGETHER_MAX)
+        for number, point in enumerate(points):
+            if needed:
+                turns[point] = Turn(NEEDING_SHARE * rounds, group % NEEDING_SHARE + NEEDING_SHARE * (number % rounds))
+            else:
+                every = SELDOM_SHARE if _seldom(point) else SHARE
+                turns[point] = Turn(every, number % every)
+    return turns
+
+
+def _worth(point: Point) -> bool:
+    """Whether it takes an aim to crash there often. Who is killed at an inner place waits at the outer ones too, and
+    every process has tasks that sleep, or wait for news."""
+    inner = INNER.search(point.what)
+    common = (inner is not None and inner[1] in FUNCTIONS) or IDLE.search(point.what) is not None
+    return _seldom(point) or not common or bool(_leads(point, random.Random(0)))
+
+
+def _seldom(point: Point) -> bool:
+    named = any(point[:2] == (module, function) and part in point.what for module, function, part in SELDOM)
+    return named and point != _FIRST_BOUNDS
 
 
 def circumstances(seed: int) -> set[str]:
@@ -97,11 +165,10 @@ def circumstances(seed: int) -> set[str]:
 
 
 def _aim(point: Point, chance: random.Random) -> Aim:
-    leads = tuple(_leads(point, chance))
-    if point.function in SELDOM.get(point.module, ()):
-        return Aim(point, 4, True, leads)
-    rare = bool(leads) or bool(_needed(point))
-    return Aim(point, 2 if rare else 1, rare, leads)
+    """Two crashes in eight seeds, or four where few come."""
+    leads, seldom = tuple(_leads(point, chance)), _seldom(point)
+    times = _TURNS[point].every * (4 if seldom else 2) // 8
+    return Aim(point, times, seldom or bool(leads) or bool(_needed(point)), leads)
 
 
 def _needed(point: Point) -> tuple[str, ...]:
@@ -123,10 +190,12 @@ def _needed(point: Point) -> tuple[str, ...]:
             return ("few snapshot records",)
         case "timer.snapshots.writing", "write" if "_append(waiting)" in point.what:
             return ("few snapshot records", "small chunks")
-        case "gateway.absences", "_tell" | "_look_for_gone" | "_look_for_missed":
+        case ("gateway.absences", "_tell" | "stop") | ("gateway.room_commands", "note"):
             return ("soon away",)
-        case ("gateway.history" | "gateway.past", _) | ("gateway.tables", "stop"):
+        case ("gateway.history", _) | ("gateway.past", "steps") | ("gateway.tables", "stop"):
             return ("cold cache", "one pass", "short slices")
+        case ("gateway.public_routes", "tables_of_a_room") | ("gateway.room_followers", "run" | "flush" | "_flush"):
+            return ("few names",)
         case module, _ if module in SLICED and "sleep(0)" in point.what:
             return ("short slices",)
         case _, function if function in LOST:
@@ -138,7 +207,12 @@ def _leads(point: Point, chance: random.Random) -> list[Lead]:
     match point.module, point.function:
         case "gateway.history" | "gateway.tables", "stop":
             cut = Lead(0.0, "cut", "gateway", 4.0, _place("gateway.history", "reader.start"))
-            return [*_stopped_at("gateway.history", "_log.bounds", "gateway"), cut, cut]
+            return [*_stopped_at("gateway.history", "_log.bounds", "gateway"), cut, cut, cut]
+        case "gateway.absences", "stop":
+            cut = Lead(0.0, "cut", "gateway", 4.0, _place("gateway.absences", "self._note("))
+            return [cut, cut, cut, *_stopped_at("gateway.absences", "self._note(", "gateway")]
+        case "gateway.tables", "outage_ended":
+            return [Lead(chance.uniform(0.5, 9.0), "pause", "table", 5.0) for _ in range(2)]
         case "timer.clockwork", "stop":
             lost = [Lead(0.0, "send", "timer lost") for _ in range(3)]
             return [*lost, *_stopped_at("timer.clockwork", "tasks.sleep(pause)", "timer")]
@@ -178,6 +252,5 @@ def _late_leaders(chance: random.Random) -> list[Lead]:
     return found
 
 
-_ORDER = sorted(POINTS, key=lambda point: (_needed(point), point))
-"""Places that need the same circumstances are aimed at together: the other seeds are spared them."""
 _FIRST_BOUNDS = next(point for point in POINTS if point[:2] == ("bus.restoring", "bounds_reaching"))
+_TURNS = _turns()

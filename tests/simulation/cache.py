@@ -21,7 +21,7 @@ EVICTED = 0.8
 class Valkey:
     """`away` says that nobody can reach it, `cold` that what is read has mostly been thrown out by then; `written`
     holds by key what its script compares, and the text; `connected` and `looking` are who is at which gateway, and who
-    looks at which room, each with until when (ms)."""
+    looks at which room, each with until when (ms); `paired` is the code of the room that the screen shows."""
 
     def __init__(self, broker: Broker) -> None:
         self.broker = broker
@@ -31,6 +31,7 @@ class Valkey:
         self.written: dict[str, tuple[str, int, str]] = {}
         self.connected: dict[AccountId, dict[str, int]] = {}
         self.looking: dict[Preset, dict[AccountId, int]] = {}
+        self.paired: str | None = None
         self.flushes = 0
         self.check: Callable[[Entry], object] | None = None
 
@@ -96,15 +97,18 @@ class SimulatedLiveCache(LiveCache):
 
 
 class SimulatedRedis:
-    """As much of redis-py as the gateway's requests use: nobody has chosen a name, paired a screen, or tried a code
-    that is wrong."""
+    """As much of redis-py as the gateway's requests use: nobody has chosen a name, or tried a code that is wrong; one
+    screen shows the newest private room."""
 
     def __init__(self, valkey: Valkey, process: SimulatedProcess) -> None:
         self._valkey = valkey
         self._process = process
 
-    async def get(self, key: str) -> str | None:
-        return await self._valkey.get(self._process, key)
+    async def get(self, key: str) -> str | bytes | None:
+        if not key.startswith("screen:"):
+            return await self._valkey.get(self._process, key)
+        await self._valkey.reach(self._process)
+        return self._valkey.paired.encode() if self._valkey.paired is not None else None
 
     async def mget(self, keys: Sequence[str]) -> list[bytes | None]:
         await self._valkey.reach(self._process)

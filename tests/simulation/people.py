@@ -11,6 +11,7 @@ from tests.simulation.processes import elapse
 from tests.simulation.seeking import ASK_SECONDS, Seeker
 
 from contracts.message import Message
+from contracts.queue_api import FollowRoom
 from gateway.commands import Command, Unanswered
 from gateway.history import PastUnavailable
 from gateway.identity import Identity
@@ -56,6 +57,8 @@ class Person:
         while True:
             gateway = await self._world.gateway()
             self._connection = gateway.connect(self._identity, self._heard, self._trip)
+            if self._chance.random() < 0.5:
+                self._say(FollowRoom(preset=self._world.preset).model_dump_json())
             if self._table is not None:
                 self._watch(self._table)
             for text, _ in list(self._asked.values()):

@@ -81,6 +81,7 @@ class Seeker:
         if isinstance(answer, RoomMade):
             self._code = answer.code
             self._world.invited = answer.code
+            self._world.valkey.paired = answer.code
         if isinstance(answer, TableMade):
             self._world.tables_offered += 1
 
@@ -173,6 +174,9 @@ class Seeker:
 
     def _to_a_room(self) -> Ask:
         """One that somebody has told of, or a new one."""
+        shown = self._world.valkey.paired
+        if shown is not None and self._chance.random() < 0.4:
+            return self._at_the_door(shown)
         self._code, self._world.invited = self._world.invited, None
         if self._code is not None:
             return self._command(self._code, EnterRoom(bot=self._identity.bot))
@@ -180,6 +184,12 @@ class Seeker:
         return lambda where, name: where.requests["open_a_room"](
             OpenRoomRequest(id=name, ruleset=ruleset), self._identity, None
         )
+
+    def _at_the_door(self, code: str) -> Ask:
+        """Looks before coming in, or asks for what only those inside may do."""
+        if self._chance.random() < 0.7:
+            return self._command(code, StartMatch())
+        return lambda where, _: where.requests["look_at_a_room"](code, self._identity, None)
 
     def _ruleset(self) -> dict[str, Any]:
         preset = self._world.preset

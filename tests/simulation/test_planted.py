@@ -5,9 +5,16 @@ from tests.simulation.planted import PLANTED
 from tests.simulation.running import simulate
 
 SEEDS_MAX = 64
-FIRST = {"no court": 124, "bots are people": 92}
-"""Where what a mistake needs is rare in the first seeds: two partitions under suspicion at once; a bot that goes on for
-a day after its people."""
+FIRST = {
+    "claim kept": 35,
+    "nobody is matched": 26,
+    "deaf to jumps": 19,
+    "snapshot of hopes": 18,
+    "bots are people": 11,
+    "no court": 8,
+}
+"""Where what a mistake needs is rare in the first seeds: an owner that takes itself over, or a bot that goes on for a
+day after its people."""
 
 
 @pytest.mark.parametrize("name", PLANTED)

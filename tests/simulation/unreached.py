@@ -5,9 +5,6 @@ PLACES = {
     ("bus.tail", "_note_position", "caught_up"): "no reader of the product waits when it has caught up",
     ("bus.tail", "gain", "self._note_position"): "what is told there of having caught up is heard without waiting",
     ("bus.tasks", "sleep", "asyncio.sleep"): "production's own sleep: here the simulation lets time pass",
-    ("gateway.admission", "_shown_by", "self.room_shown_by"): "nobody has a screen",
-    ("gateway.admission", "admit", "self._shown_by"): "nobody has a screen",
-    ("gateway.admission", "room_shown_by", "room_of"): "nobody has a screen",
     ("gateway.outbox", "room", "self._roomy"): "the web server waits there before it reads from a socket",
 }
 """By module, function, and a part of the code that is at no other place there."""
@@ -34,7 +31,7 @@ MODULES = {
     "gateway.private_rooms": "it tells followers of names, screens and talk, which lie in Valkey alone",
     "gateway.replays": "the web server's",
     "gateway.room_session": "follows, talk and screens, which lie in Valkey alone",
-    "gateway.screen_routes": "screens lie in Valkey alone",
+    "gateway.screen_routes": "which screen shows what lies in Valkey alone",
     "gateway.screens": "Valkey's client",
     "gateway.server": "the web server's",
     "gateway.sockets": "the web server's",

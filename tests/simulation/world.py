@@ -23,6 +23,7 @@ from tests.simulation.people import Adder, Person
 from tests.simulation.points import Point
 from tests.simulation.processes import TIMERS, SimulatedProcess, elapse
 from tests.simulation.result import Result
+from tests.simulation.screens import Screen
 from tests.simulation.seeking import PRESETS
 from tests.simulation.services import build
 from tests.simulation.told import Violation
@@ -86,6 +87,8 @@ class World:
         counts = {"table": chance.randint(1, 3), "tally": chance.randint(1, 3), "lobby": 1}
         if "poison" in self.circumstances:
             counts["tally"] = 3
+        if "one pass" in self.circumstances:
+            counts["table"] = 3
         topics = {f"{name}.{kind}": n for name, n in counts.items() for kind in TOPICS}
         topics["table.lifecycle"] = counts["table"]
         topics["timer.snapshots"] = max(counts.values())
@@ -249,6 +252,7 @@ class World:
         adders = [Adder(self, n, random.Random(self.chance.random())) for n in range(1, 13)]
         living = [self.loop.create_task(one.live()) for one in people]
         living += [self.loop.create_task(one.live()) for one in adders]
+        living.append(self.loop.create_task(Screen(self, random.Random(self.chance.random())).live()))
         for task in living:
             task.add_done_callback(self._lived)
         self.troubles.begin(self.result.faults)
