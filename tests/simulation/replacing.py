@@ -7,7 +7,7 @@ from typing import Any
 
 
 @contextmanager
-def replaced(module: ModuleType, **instead: Any) -> Iterator[None]:
+def replaced(module: ModuleType | type, **instead: Any) -> Iterator[None]:
     before = {name: getattr(module, name) for name in instead}
     for name, value in instead.items():
         setattr(module, name, value)

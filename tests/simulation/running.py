@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import fastapi.dependencies.models
 from tests.simulation.faults import Fault
 from tests.simulation.knobs import turned
 from tests.simulation.loop import Stuck
@@ -58,13 +57,6 @@ def _observed(world: World) -> Iterator[None]:
         setattr(PartitionFold, "take", take)  # noqa: B010
 
 
-def _forget_routes() -> None:
-    """FastAPI remembers what each route's function is, and with it the world that it belongs to."""
-    for remembered in vars(fastapi.dependencies.models).values():
-        if hasattr(remembered, "cache_clear"):
-            remembered.cache_clear()
-
-
 def simulate(
     seed: int,
     faults: Sequence[Fault] | None = None,
@@ -94,7 +86,6 @@ def simulate(
                 in_the_end(world)
     finally:
         world.bury()
-        _forget_routes()
         asyncio.set_event_loop(None)
         logging.disable(logging.NOTSET)
         gc.enable()
