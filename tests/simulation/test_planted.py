@@ -6,7 +6,8 @@ from tests.simulation.running import simulate
 
 SEEDS_MAX = 64
 FIRST = {
-    "claim kept": 35,
+    "claim kept": 114,
+    "forgets by snapshot": 104,
     "nobody is matched": 26,
     "deaf to jumps": 19,
     "snapshot of hopes": 18,
@@ -15,8 +16,11 @@ FIRST = {
 }
 """Where what a mistake needs is rare in the first seeds: an owner that takes itself over, or a bot that goes on for a
 day after its people."""
+SECONDS_MAX = 400
+"""All seeds that are tried take half as long. One that is cut off fails in its own way, maybe as if it were found."""
 
 
+@pytest.mark.timeout(SECONDS_MAX)
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_mistake_is_found_within_the_fixed_seeds(name: str) -> None:
     """In some seeds something that follows from the mistake is seen before the mistake itself."""
