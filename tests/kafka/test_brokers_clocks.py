@@ -52,8 +52,8 @@ def another_clock() -> dict[str, str]:
 
 
 @pytest.fixture
-async def cluster(home: Home) -> AsyncIterator[Cluster]:
-    cluster = await start_embedded_cluster(home, brokers=2, environments={AHEAD: another_clock()})
+async def cluster(tmp_path: Path) -> AsyncIterator[Cluster]:
+    cluster = await start_embedded_cluster(Home(tmp_path), brokers=2, environments={AHEAD: another_clock()})
     yield cluster
     await cluster.stop()
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from bench.gameday.proxy import Proxy
@@ -20,10 +21,10 @@ PLACE = TopicPartition("half-open.events", 0)
 
 
 @pytest.fixture
-async def cluster(home: Home) -> AsyncIterator[tuple[Cluster, Proxy]]:
-    """One broker, which tells clients of its proxy."""
+async def cluster(tmp_path: Path) -> AsyncIterator[tuple[Cluster, Proxy]]:
+    """One broker, which tells clients of its proxy. Its data is its own: what had copies elsewhere has no leader."""
     port = free_port()
-    cluster = await start_embedded_cluster(home, brokers=1, doors={1: port})
+    cluster = await start_embedded_cluster(Home(tmp_path), brokers=1, doors={1: port})
     door = cluster.nodes[1].door
     assert door is not None
     proxy = Proxy(door.port, port)
@@ -67,7 +68,8 @@ async def test_a_member_of_a_group_is_back_within_ten_seconds(cluster: tuple[Clu
     await make_topics(brokers.address, "half-open-member")
     membership = KafkaLog(brokers.door_address, SESSION_MS).membership("half-open", ["half-open-member.commands"])
     await membership.start()
-    generation = await membership.changed(0)
+    async with asyncio.timeout(SECONDS_MAX):
+        generation = await membership.changed(0)
     assert proxy.forsake() > 0
     async with asyncio.timeout(MEMBER_SECONDS_MAX):
         await membership.changed(generation)

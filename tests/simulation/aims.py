@@ -12,6 +12,8 @@ from tests.simulation.points import POINTS, Point
 SHARE, SELDOM_SHARE, NEEDING_SHARE = 8, 2, 4
 """Of so many seeds in a row one aims at a place: at most of them, at those where few come, and at some of those that
 need the same circumstances."""
+OFTEN = 6
+"""Times that somebody is led to a place in one seed."""
 TOGETHER_MAX = 2
 """Of those, so many at most are aimed at by one seed: who comes by many is killed at the first."""
 DECIDERS = ("table", "tally", "lobby")
@@ -54,7 +56,9 @@ SLICED = (
 SELDOM = (
     ("bus.delivery", "_run", "self._commit_up_to(self._position)"),
     ("bus.follower", "_step", "self._take("),
+    ("bus.restoring", "_founding", "self._arrival()"),
     ("bus.restoring", "bounds_reaching", "parts.log.bounds(partition)"),
+    ("bus.restoring", "fold", "self._founding()"),
     ("bus.restoring", "load", "sleep(0)"),
     ("bus.runtime", "start", "{name}.snapshots"),
     ("bus.sender", "_fresh_writer", "self._replacing"),
@@ -67,13 +71,16 @@ SELDOM = (
     ("bus.snapshots.writing", "_write_all", "self._durable("),
     ("bus.snapshots.writing", "_write_all", "sleep(0)"),
     ("bus.snapshots.writing", "write", "self._abandon()"),
+    ("bus.suspicion", "weigh", "self._court.acquire()"),
     ("gateway.absences", "_say_who_is_here", "disconnected("),
+    ("gateway.absences", "stop", "gather("),
     ("gateway.admission", "admit_inside", "self.admit("),
     ("gateway.admission", "room_shown_by", "room_of("),
     ("gateway.admission", "use_code", "judge("),
     ("gateway.history", "_read", "reader.stop()"),
     ("gateway.history", "_take", "sleep(0)"),
     ("gateway.history", "_work", "self._passes"),
+    ("gateway.history", "stop", "gather("),
     ("gateway.hub", "_close", "sleep("),
     ("gateway.past", "outcomes", "self._history.of("),
     ("gateway.public_routes", "tables_of_a_room", "learn("),
@@ -83,6 +90,7 @@ SELDOM = (
     ("gateway.room_routes", "look_at_a_room", "shown("),
     ("gateway.tables", "outage_ended", "sleep(0)"),
     ("gateway.tables", "stop", "gather("),
+    ("table.projector.projection", "_follow", "write_finished("),
     ("timer.snapshots.loading", "_restore", "sleep(0)"),
     ("timer.snapshots.loading", "_why_unusable", "await"),
     ("timer.snapshots.loading", "start", "self._partitions(topic)"),
@@ -207,10 +215,10 @@ def _leads(point: Point, chance: random.Random) -> list[Lead]:
     match point.module, point.function:
         case "gateway.history" | "gateway.tables", "stop":
             cut = Lead(0.0, "cut", "gateway", 4.0, _place("gateway.history", "reader.start"))
-            return [*_stopped_at("gateway.history", "_log.bounds", "gateway"), cut, cut, cut]
+            return [*_stopped_at("gateway.history", "_log.bounds", "gateway"), *[cut] * OFTEN]
         case "gateway.absences", "stop":
             cut = Lead(0.0, "cut", "gateway", 4.0, _place("gateway.absences", "self._note("))
-            return [cut, cut, cut, *_stopped_at("gateway.absences", "self._note(", "gateway")]
+            return [*[cut] * OFTEN, *_stopped_at("gateway.absences", "self._note(", "gateway")]
         case "gateway.tables", "outage_ended":
             return [Lead(chance.uniform(0.5, 9.0), "pause", "table", 5.0) for _ in range(2)]
         case "timer.clockwork", "stop":
@@ -235,7 +243,7 @@ def _some_time(chance: random.Random, kind: str, targets: Sequence[str]) -> Lead
 
 def _stopped_at(module: str, what: str, kind: str) -> list[Lead]:
     """The process is told to stop while it waits elsewhere."""
-    return [Lead(0.0, "terminate", kind, point=_place(module, what)) for _ in range(3)]
+    return [Lead(0.0, "terminate", kind, point=_place(module, what))] * OFTEN
 
 
 def _place(module: str, what: str) -> Point:

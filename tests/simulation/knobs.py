@@ -27,10 +27,10 @@ KNOBS: dict[str, tuple[tuple[ModuleType, str, float], ...]] = {
     "early commits": ((bus.delivery, "COMMIT_SECONDS", 0.2),),
     "short slices": (
         (bus.restoring, "SLICE_AGGREGATES", 2),
-        (bus.restoring, "SLICE_SECONDS", 0.0),
+        (bus.restoring, "SLICE_SECONDS", 0.00006),
         (bus.snapshots.loading, "SLICE_SECONDS", 0.0),
         (bus.snapshots.writing, "SLICE_SECONDS", 0.0),
-        (bus.tail, "SLICE_SECONDS", 0.0),
+        (bus.tail, "SLICE_SECONDS", 0.00006),
         (timer.snapshots.loading, "SLICE_SECONDS", 0.0),
         (timer.snapshots.writing, "SLICE_SECONDS", 0.0),
         (timer.snapshots.writing, "SLICE_ENTRIES", 2),

@@ -14,11 +14,11 @@ def any_number_of_places(refuse: Any) -> Any:
     return refused
 
 
-def nobody_is_matched(matches: Any) -> Any:
+def nobody_is_matched(match_of: Any) -> Any:
     """Who comes to the queue waits, whoever waits there."""
 
-    def matched(*_: object) -> list[Any]:
-        return []
+    def matched(*_: object) -> None:
+        return None
 
     return matched
 

@@ -292,7 +292,7 @@ PLANTED: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
         (ONE_PLACE,),
         replacement(lobby.region.offers_decide, "refuse_busy", any_number_of_places),
     ),
-    "nobody is matched": ((IN_VAIN,), replacement(lobby.region.joining, "matches", nobody_is_matched)),
+    "nobody is matched": ((IN_VAIN,), replacement(lobby.region.joining, "match_of", nobody_is_matched)),
     "other seats": ((SEATS,), replacement(lobby.handlers, "on_match_made", other_seats)),
     "open hands": (("no seat sees another's",), replacement(gateway.step, "event_view", _open_hands)),
 }

@@ -249,7 +249,7 @@ class World:
         people = [
             Person(self, name, random.Random(self.chance.random()), program=name in programs) for name in accounts
         ]
-        adders = [Adder(self, n, random.Random(self.chance.random())) for n in range(1, 13)]
+        adders = [Adder(self, n, random.Random(self.chance.random())) for n in range(1, 37)]
         living = [self.loop.create_task(one.live()) for one in people]
         living += [self.loop.create_task(one.live()) for one in adders]
         living.append(self.loop.create_task(Screen(self, random.Random(self.chance.random())).live()))

@@ -83,8 +83,11 @@ class KafkaMembership:
                 await asyncio.sleep(RETRY_MS / 1000)
 
     def take(self, assigned: Iterable[KafkaPartition]) -> None:
-        """A new assignment from the group."""
+        """A new assignment from the group. Nothing is read: a place to begin keeps the client from asking for one, over
+        the connection by which it asks who coordinates the group."""
         partitions = list(assigned)
+        for partition in partitions:
+            self._consumer.seek(partition, 0)
         if partitions:
             self._consumer.pause(*partitions)
         self._assignment = frozenset(map(ours, partitions))

@@ -10,7 +10,8 @@ VICTIMS = ("table", "table-projector", "gateway", "timer")
 KILLS_EACH = 3
 THINK_SECONDS = (0.1, 0.3)
 """How long quick people take."""
-TURNS_BEFORE_SILENCE = 3
+TURNS_BEFORE_SILENCE = 1
+"""One match of a hundred leaves a seat no more than three turns; then no autopilot would have to act."""
 
 
 POOLS = {
