@@ -4,6 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from contracts.account import Language, SessionId
+from contracts.account_api import Secret
 from contracts.envelope import Payload
 from contracts.message import AccountId, CommandId, Message, Milliseconds, Region, StrictMessage, TableId
 from contracts.queue_api import FollowRoom, QueueStatus, RoomChanges, RoomList, UnfollowRoom, WishedPool
@@ -22,14 +24,20 @@ class GuestRequest(StrictMessage):
     """
 
     bot: bool = False
+    language: Language = "en"
     house_key: str | None = None
     house_bot: Annotated[int, Field(ge=1, le=9999)] | None = None
 
 
 class Guest(Message):
+    """`token` proves the account for `seconds`; by `secret`, which the client keeps, it is renewed."""
+
     account: AccountId
     token: str
     bot: bool
+    session: SessionId | None = None
+    secret: Secret | None = None
+    seconds: int | None = None
 
 
 class QueueRequest(WishedPool):

@@ -6,6 +6,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from contracts.account import AccountCommand, AccountState
 from contracts.envelope import CommandEnvelope, DeadLetter, OutcomeBody
 from contracts.lifecycle import LifecycleMessage
 from contracts.lobby import LobbyCommand, LobbyEvent
@@ -73,6 +74,12 @@ TOPICS: tuple[Topic, ...] = (
               undertaker="lobby"),
     Topic("table.lifecycle", "table id", LifecycleMessage, LifecycleMessage, "table", ("table-projector",),
           ("lobby",), 30 * DAY_MS, "what services without dominoes need to know of a table"),
+    Topic("account.commands", "account id", CommandEnvelope, AccountCommand, "account", ("gateway",), ("account",),
+          COMMANDS_KEPT_MS, "new guests; all else is asked of the account service itself, because it is personal"),
+    Topic("account.events", "account id", AccountState, None, "account", ("account",), ("gateway",), None,
+          "each record is an account's whole public state; a tombstone deletes it", compacted=True),
+    Topic("account.dead", "account id", DeadLetter, None, "account", ("account",), ("people",), 30 * DAY_MS,
+          "commands that could not be carried out, for people to look at"),
     Topic("timer.snapshots", "source@generation#chunk", None, None, "timer", ("timer",), ("timer",), None,
           "what every aggregate waits for; can be lost, the events have it all", compacted=True),
 )  # fmt: skip
@@ -83,6 +90,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "table-projector": ("table-projector",),
     "lobby": ("lobby", "lobby-policies", "lobby-lifecycle"),
     "timer": ("timer",),
+    "account": ("account",),
     "gateway": (),
 }
 

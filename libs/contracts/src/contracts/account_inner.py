@@ -1,0 +1,153 @@
+"""What gateways and operators ask the account service itself, over HTTP inside the cluster, with the inner key.
+
+Every path is below `/inner/v1`. Who asks has been made sure of by the gateway. Refusals are problem documents
+(RFC 9457) with a stable code, as `contracts.api.Problem` has them.
+"""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from contracts.account import AccountState, Avatar, Language, SessionId
+from contracts.account_api import (
+    Label,
+    LinkRequest,
+    MailRequest,
+    ReportLine,
+    ReportRequest,
+    ReportState,
+    Scope,
+    Secret,
+)
+from contracts.message import AccountId, CommandId, Message, Region, StrictMessage
+
+NAMES_MAX = 500
+"""Of accounts that may be asked for at once."""
+
+
+class Renew(StrictMessage):
+    """POST /sessions/renew -> `Signed`. `label`: how the client names itself."""
+
+    secret: Secret
+    label: Annotated[str, Field(max_length=60)] = ""
+
+
+class Signed(Message):
+    """`token`: signed, for `seconds`. `scopes`: none for a session, which may all."""
+
+    account: AccountId
+    session: SessionId
+    token: str
+    seconds: int
+    scopes: tuple[Scope, ...] | None = None
+
+
+class EnterHouse(StrictMessage):
+    """POST /house-bots -> `Entered`: the house bot of that number, made where there is none yet, or a new one."""
+
+    region: Region
+    number: Annotated[int, Field(ge=1, le=9999)] | None = None
+
+
+class Entered(Message):
+    """A new session of an account. `moved`: the guest that was merged into it just now."""
+
+    state: AccountState
+    secret: Secret
+    signed: Signed
+    moved: AccountId | None = None
+
+
+class PublicProfile(Message):
+    name: str | None = None
+    avatar: Avatar = "6-6"
+    bot: bool = False
+
+
+class WhoAre(StrictMessage):
+    """POST /profiles -> `TheseAre`."""
+
+    accounts: Annotated[tuple[AccountId, ...], Field(max_length=NAMES_MAX)]
+
+
+class TheseAre(Message):
+    """Those who are not there are unknown or deleted."""
+
+    profiles: dict[AccountId, PublicProfile]
+
+
+class ChooseName(StrictMessage):
+    """PUT /accounts/{account}/name -> `AccountState`. Refused as `bad-name`, `reserved-name` or `too-like-another`."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class ChangeProfile(StrictMessage):
+    """PATCH /accounts/{account} -> `contracts.account_api.Profile`. GET gives it unchanged."""
+
+    avatar: Avatar | None = None
+    language: Language | None = None
+
+
+class MutedAccounts(Message):
+    """GET /accounts/{account}/mutes, and PUT and DELETE …/mutes/{other}."""
+
+    accounts: tuple[AccountId, ...]
+
+
+class SendLink(MailRequest):
+    """POST /mail/links -> `contracts.account_api.LinkSent`. `account`: who asks, none: somebody without a session."""
+
+    account: AccountId | None = None
+    region: Region
+    public_url: str
+
+
+class UseLink(LinkRequest):
+    """POST /mail/links/use -> `Entered`. `account`: the guest who asks, if it is somebody with a session."""
+
+    account: AccountId | None = None
+
+
+class MakeToken(StrictMessage):
+    """POST /accounts/{account}/tokens -> `contracts.account_api.PersonalToken`. GET lists, DELETE …/{token} ends."""
+
+    id: CommandId
+    label: Label
+    scopes: Annotated[tuple[Scope, ...], Field(min_length=1)]
+
+
+class MakeProgram(StrictMessage):
+    """POST /accounts/{account}/programs -> `contracts.account_api.Program`."""
+
+    id: CommandId
+    label: Label
+    region: Region
+
+
+class MakeReport(ReportRequest):
+    """POST /accounts/{account}/reports -> `ReportLine`. GET lists one's own, `cursor` and `limit` as queries."""
+
+
+class OperatorReport(ReportLine):
+    """As an operator sees it."""
+
+    account: AccountId
+    page: str | None = None
+    person: AccountId | None = None
+    taken_by: str | None = None
+
+
+class OperatorReports(Message):
+    """GET /reports?state=&cursor=&limit=."""
+
+    reports: tuple[OperatorReport, ...]
+    next: str | None = None
+
+
+class MoveReport(StrictMessage):
+    """POST /reports/{report}/move -> `OperatorReport`: to `taken`, `answered` (with the answer) or `closed`."""
+
+    state: ReportState
+    by: Annotated[str, Field(min_length=1, max_length=60)]
+    answer: Annotated[str, Field(min_length=1, max_length=2000)] | None = None
