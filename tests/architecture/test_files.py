@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from tests.architecture.source import PACKAGES, ROOT, SERVICES, modules, source_folder
 
-from capicua.server.processes import PROCESSES, Process
-from contracts.topics import TOPICS
+from capicua.server.processes import PROCESSES, Need, Process
+from contracts.topics import DECIDERS, TOPICS
 
 LINES_MAX = 300
 SHAPELESS = {"utils", "util", "common", "helpers", "helper", "manager", "misc", "base", "core"}
@@ -43,8 +43,13 @@ def test_every_process_has_a_parts_list_and_can_be_started_by_its_name(process: 
 
 
 def test_every_decider_is_found_in_the_file_of_that_name() -> None:
-    deciders = {topic.owner for topic in TOPICS if topic.name.endswith(".commands")}
-    assert deciders == {name for name in SERVICES if f"{name}.decider" in modules()}
+    assert set(DECIDERS) == {name for name in SERVICES if f"{name}.decider" in modules()}
+
+
+def test_who_owns_topics_and_a_database_keeps_its_books_in_the_file_of_that_name() -> None:
+    ledgers = {process.name for process in PROCESSES if Need.POSTGRES in process.needs}
+    assert ledgers == {name for name in SERVICES if f"{name}.ledger" in modules()}
+    assert ledgers <= {topic.owner for topic in TOPICS}
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -6,14 +6,13 @@ import pytest
 from tests.architecture.source import Module, called, of
 
 from capicua.server.processes import PROCESSES, Need
-from contracts.topics import BY_NAME, GROUPS, TOPICS, Topic
+from contracts.topics import BY_NAME, DECIDERS, GROUPS, TOPICS, Topic
 
 NAMES = {process.name for process in PROCESSES}
 PEOPLE = "people"
 KEEP_AWAY_FROM_MATCHES = {"wallet", "account"}
 MATCH_TOPICS = ("table.", "tournament.")
 TAKE_A_GROUP = ("GroupTail", "PolicyRunner", "TopicFollower")
-DECIDERS = sorted(topic.owner for topic in TOPICS if topic.name.endswith(".commands"))
 
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)

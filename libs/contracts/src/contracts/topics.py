@@ -95,3 +95,4 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 
 BY_NAME: dict[str, Topic] = {topic.name: topic for topic in TOPICS}
+DECIDERS = tuple(topic.owner for topic in TOPICS if topic.body is OutcomeBody)

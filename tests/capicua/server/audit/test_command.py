@@ -41,6 +41,12 @@ def test_what_is_no_event_topic_is_not_read() -> None:
     assert "Expected event topics, as table.events, lobby.events, got table.commands." in done.stderr
 
 
+def test_the_states_of_a_ledger_are_no_outcomes_and_are_not_judged() -> None:
+    done = capicua("account.events")
+    assert done.returncode == 2
+    assert "got account.events." in done.stderr
+
+
 @pytest.fixture(scope="module")
 async def forged(kafka_bootstrap: str) -> str:
     """A topic pair `forged` whose outcomes claim another time than the broker gave their commands."""

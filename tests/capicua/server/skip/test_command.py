@@ -11,6 +11,8 @@ from tests.capicua.server.audit.scribe import ADDED, Scribe
 
 from bus.kafka import KafkaLog
 from bus.records import NewRecord, Record, TopicPartition
+from capicua.server.skip.command import check_decider
+from capicua.server.skip.plan import Refused
 
 CAPICUA = str(Path(sys.executable).with_name("capicua"))
 EVENTS = TopicPartition("stuck.events", 0)
@@ -51,6 +53,13 @@ async def event_count(bootstrap: str) -> int:
         return (await log.bounds(EVENTS))[1]
     finally:
         await log.close()
+
+
+def test_a_ledgers_commands_are_not_passed_over() -> None:
+    topics = {f"{owner}.{kind}" for owner in ("account", "stuck") for kind in ("commands", "events")}
+    check_decider("stuck", topics)
+    with pytest.raises(Refused, match="one of stuck, got account"):
+        check_decider("account", topics)
 
 
 async def test_without_yes_it_tells_what_it_would_do_and_writes_nothing(stuck: str) -> None:

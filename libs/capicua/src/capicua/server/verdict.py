@@ -9,10 +9,10 @@ import typer
 from capicua.server.audit.auditor import EVENTS
 from capicua.server.brokers import UNREAD, why_unread
 from capicua.server.output import OutputClosed, output_closed, say
-from contracts.topics import TOPICS
+from contracts.topics import BY_NAME, DECIDERS
 
 WELL, NOT_WELL, UNREADABLE = 0, 1, 2
-EVENT_TOPICS = tuple(topic.name for topic in TOPICS if topic.name.endswith(EVENTS))
+EVENT_TOPICS = tuple(f"{decider}{EVENTS}" for decider in DECIDERS)
 
 
 class Report(Protocol):
@@ -23,8 +23,8 @@ R = TypeVar("R", bound=Report)
 
 
 def are_event_topics(names: Sequence[str]) -> bool:
-    """Says so when they are not."""
-    strange = [name for name in names if not name.endswith(EVENTS)]
+    """Of deciders, ours or others'. Says so when they are not."""
+    strange = [name for name in names if not name.endswith(EVENTS) or name in BY_NAME.keys() - set(EVENT_TOPICS)]
     if strange:
         typer.echo(f"Expected event topics, as {', '.join(EVENT_TOPICS)}, got {', '.join(strange)}.", err=True)
     return not strange

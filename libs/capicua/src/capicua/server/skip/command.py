@@ -21,6 +21,7 @@ from capicua.server.environment import SESSION_MS
 from capicua.server.skip.plan import Refused, check_reason, lines, make_plan
 from capicua.server.skip.reading import fold, waiting
 from capicua.server.skip.writing import pass_over
+from contracts.topics import DECIDERS, TOPICS
 
 NOT_PASSED_OVER, REFUSED = 1, 2
 DRY = "Nothing was written. Nobody will get an answer to these commands; to pass them over, add --yes."
@@ -83,7 +84,7 @@ async def write(log: Log, clock: Clock, confirmed: Confirmed, skipped: CommandsS
 def check_decider(decider: str, topics: set[str]) -> None:
     """Raises `Refused` when it has not both commands and events."""
     kinds = [{name.removesuffix(kind) for name in topics if name.endswith(kind)} for kind in (".commands", ".events")]
-    deciders = set.intersection(*kinds)
+    deciders = set.intersection(*kinds) - ({topic.owner for topic in TOPICS} - set(DECIDERS))
     if decider not in deciders:
         raise Refused(f"expected a decider, one of {', '.join(sorted(deciders)) or 'none'}, got {decider}")
 
