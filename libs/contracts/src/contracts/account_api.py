@@ -50,7 +50,10 @@ class SessionLine(Message):
 
 
 class Sessions(Message):
+    """A page of them, the newest used first; `next` is the `cursor` of the page that follows."""
+
     sessions: tuple[SessionLine, ...]
+    next: str | None = None
 
 
 # ---- mail: keeping an account, and recovering it
@@ -191,7 +194,7 @@ class ReportLine(Message):
 
 
 class Reports(Message):
-    """`next`: the `cursor` of the page that follows."""
+    """A page of them, the newest first; `next` is the `cursor` of the page that follows."""
 
     reports: tuple[ReportLine, ...]
     next: str | None = None

@@ -130,9 +130,9 @@ class MakeReport(ReportRequest):
 
 
 class OperatorReport(ReportLine):
-    """As an operator sees it."""
+    """As an operator sees it. `account`: who has reported it, none: somebody whose account has been deleted."""
 
-    account: AccountId
+    account: AccountId | None = None
     page: str | None = None
     person: AccountId | None = None
     taken_by: str | None = None
@@ -146,7 +146,8 @@ class OperatorReports(Message):
 
 
 class MoveReport(StrictMessage):
-    """POST /reports/{report}/move -> `OperatorReport`: to `taken`, `answered` (with the answer) or `closed`."""
+    """POST /reports/{report}/move -> `OperatorReport`: to `taken`, `answered` (with the answer), `closed`, or back to
+    `open`. `by`: the operator."""
 
     state: ReportState
     by: Annotated[str, Field(min_length=1, max_length=60)]

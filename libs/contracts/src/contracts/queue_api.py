@@ -137,11 +137,13 @@ class FinishedTable(Message):
 
 
 class MyTables(Message):
-    """Running ones first begun first, finished ones newest first; `names` are those of everybody at finished ones."""
+    """Running ones first begun first; a page of the finished ones, newest first. `names` are those of everybody at
+    finished ones; `next` is the `cursor` of the page that follows."""
 
     running: tuple[TableEntry, ...]
     finished: tuple[FinishedTable, ...]
     names: dict[AccountId, Name] = Field(default_factory=dict)
+    next: str | None = None
 
 
 # ---- WebSocket, from the client
