@@ -1,7 +1,11 @@
 """What gateways and operators ask the account service itself, over HTTP inside the cluster, with the inner key.
 
-Every path is below `/inner/v1`. Who asks has been made sure of by the gateway. Refusals are problem documents
-(RFC 9457) with a stable code, as `contracts.api.Problem` has them.
+Every path is below `/inner/v1`, and every request has `Authorization: Bearer <inner key>`. Who asks has been made sure
+of by the gateway. Refusals are problem documents (RFC 9457) with a stable code, as `contracts.api.Problem` has them.
+
+Without a body of their own: GET /accounts/{account}/sessions?here={session} -> `contracts.account_api.Sessions`,
+DELETE /accounts/{account}/sessions/{session} -> 204, and DELETE /accounts/{account}/sessions?but={session} -> 204,
+which ends all sessions, but for the one that is named. Personal tokens are none of them: each is ended by itself.
 """
 
 from typing import Annotated
@@ -26,14 +30,18 @@ NAMES_MAX = 500
 
 
 class Renew(StrictMessage):
-    """POST /sessions/renew -> `Signed`. `label`: how the client names itself."""
+    """POST /sessions/renew -> `Signed`, or 401 `bad-secret`. `label`: how the client names itself."""
 
     secret: Secret
     label: Annotated[str, Field(max_length=60)] = ""
 
 
 class Signed(Message):
-    """`token`: signed, for `seconds`. `scopes`: none for a session, which may all."""
+    """`token`: a JWT signed with Ed25519, good for `seconds`. `scopes`: none for a session, which may all.
+
+    Its claims: `iss` (`capicua`), `sub` (the account), `sid` (the session), `region`, `bot`, `house`, `scopes` (of a
+    personal token alone), `iat` and `exp`. `iat` has a fraction, to the millisecond, for `AccountState.all_ended_at`.
+    """
 
     account: AccountId
     session: SessionId
