@@ -6,6 +6,8 @@ of by the gateway. Refusals are problem documents (RFC 9457) with a stable code,
 Without a body of their own: GET /accounts/{account}/sessions?here={session} -> `contracts.account_api.Sessions`,
 DELETE /accounts/{account}/sessions/{session} -> 204, and DELETE /accounts/{account}/sessions?but={session} -> 204,
 which ends all sessions, but for the one that is named. Personal tokens are none of them: each is ended by itself.
+DELETE /accounts/{account} -> `contracts.account_api.Deleted`, the same when it is repeated; GET
+/accounts/{account}/export -> a zip archive. An account that is not there, or no longer, is 404 `unknown-account`.
 """
 
 from typing import Annotated
@@ -104,7 +106,10 @@ class MutedAccounts(Message):
 
 
 class SendLink(MailRequest):
-    """POST /mail/links -> `contracts.account_api.LinkSent`. `account`: who asks, none: somebody without a session."""
+    """POST /mail/links -> `contracts.account_api.LinkSent`. `account`: who asks, none: somebody without a session.
+
+    Refused as 422 `bad-address`, 429 `too-many-links` with Retry-After, 403 `not-for-programs`, 503 `mail-unavailable`.
+    """
 
     account: AccountId | None = None
     region: Region
@@ -112,7 +117,11 @@ class SendLink(MailRequest):
 
 
 class UseLink(LinkRequest):
-    """POST /mail/links/use -> `Entered`. `account`: the guest who asks, if it is somebody with a session."""
+    """POST /mail/links/use -> `Entered`. `account`: who asks, if it is somebody with a session.
+
+    Where an account asked for the link, that one is kept or moves; else, if it is a guest, the one that uses it moves.
+    Refused as 404 `bad-link`, 410 `link-used` or `link-expired`.
+    """
 
     account: AccountId | None = None
 
@@ -134,7 +143,11 @@ class MakeProgram(StrictMessage):
 
 
 class MakeReport(ReportRequest):
-    """POST /accounts/{account}/reports -> `ReportLine`. GET lists one's own, `cursor` and `limit` as queries."""
+    """POST /accounts/{account}/reports -> `ReportLine`. GET -> `contracts.account_api.Reports`: one's own and those of
+    one's merged guests, the newest first, `cursor` and `limit` (1 to 100, 50) as queries.
+
+    Refused as 429 `too-many-reports` with Retry-After; a list as 422 `bad-cursor`.
+    """
 
 
 class OperatorReport(ReportLine):
@@ -147,7 +160,7 @@ class OperatorReport(ReportLine):
 
 
 class OperatorReports(Message):
-    """GET /reports?state=&cursor=&limit=."""
+    """GET /reports?state=&cursor=&limit=, the oldest first."""
 
     reports: tuple[OperatorReport, ...]
     next: str | None = None
@@ -155,7 +168,8 @@ class OperatorReports(Message):
 
 class MoveReport(StrictMessage):
     """POST /reports/{report}/move -> `OperatorReport`: to `taken`, `answered` (with the answer), `closed`, or back to
-    `open`. `by`: the operator."""
+    `open`. `by`: the operator. Refused as 404 `unknown-report`, or 409 `report-moved` where it is not in a state from
+    which that can be done, or another operator has taken it."""
 
     state: ReportState
     by: Annotated[str, Field(min_length=1, max_length=60)]
