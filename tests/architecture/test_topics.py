@@ -52,6 +52,11 @@ def test_what_could_not_be_decided_is_written_by_one_who_reads_the_events(decide
     assert writer in BY_NAME[f"{decider}.events"].readers
 
 
+def test_the_account_service_reads_and_writes_its_own_topics_and_no_others() -> None:
+    assert {topic.name for topic in TOPICS if "account" in topic.readers} == {"account.commands"}
+    assert {topic.name for topic in TOPICS if "account" in topic.writers} == {"account.events", "account.dead"}
+
+
 def test_coins_and_accounts_have_no_way_to_a_match() -> None:
     for topic in TOPICS:
         if topic.name.startswith(MATCH_TOPICS):

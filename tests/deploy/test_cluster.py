@@ -36,7 +36,7 @@ def pod(name: str, spec: Manifest) -> Manifest:
 @pytest.fixture(scope="module")
 def cluster(production: Rendered) -> None:
     """The definitions of custom resources, and the namespace with what it admits."""
-    for folder in ("strimzi", "gateway-api"):
+    for folder in ("strimzi", "gateway-api", "cnpg"):
         assert kubectl("apply", "--server-side", "-f", str(CRDS / folder)).returncode == 0
     assert kubectl("wait", "--for=condition=Established", "crd", "--all", "--timeout=60s").returncode == 0
     assert apply(production.of("Namespace")).returncode == 0

@@ -49,6 +49,12 @@ def test_a_principal_may_do_what_the_table_says_and_no_more() -> None:
         }
 
 
+def test_who_keeps_what_is_personal_is_granted_nothing_but_its_own_topics(rendered: Rendered) -> None:
+    granted = rendered.one("KafkaUser", "account")["spec"]["authorization"]["acls"]
+    assert {rule["resource"]["name"].split(".")[0] for rule in granted} == {"account"}
+    assert {rule["resource"]["patternType"] for rule in granted} == {"literal"}
+
+
 def test_no_principal_may_create_or_change_a_topic() -> None:
     operations = {operation for principal in principals() for _, _, operation in may(principal)}
     assert operations == {"Read", "Write", "Describe"}

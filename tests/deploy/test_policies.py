@@ -15,6 +15,7 @@ def size(text: str) -> int:
 
 def test_production_images_are_named_by_digest(production: Rendered) -> None:
     images = [workload.container["image"] for workload in production.workloads]
+    images += [cluster["spec"]["imageName"] for cluster in production.of("Cluster")]
     assert [image for image in images if not DIGEST.match(image)] == []
 
 
@@ -76,7 +77,9 @@ def test_cpu_and_memory_are_asked_for_and_the_memory_asked_for_is_the_limit(rend
     wanted = [(workload.name, workload.container["resources"]) for workload in rendered.workloads]
     operators = rendered.one("Kafka", "capicua")["spec"]["entityOperator"]
     wanted += [(name, operators[name]["resources"]) for name in ("topicOperator", "userOperator")]
-    wanted += [(pool["metadata"]["name"], pool["spec"]["resources"]) for pool in rendered.of("KafkaNodePool")]
+    wanted += [
+        (each["metadata"]["name"], each["spec"]["resources"]) for each in rendered.of("KafkaNodePool", "Cluster")
+    ]
     for name, resources in wanted:
         assert resources["requests"]["cpu"], name
         assert resources["limits"]["memory"] == resources["requests"]["memory"], name

@@ -84,7 +84,13 @@ def test_custom_objects_are_valid_and_have_no_unknown_fields(rendered: Rendered)
     checked = [manifest for manifest in rendered.objects if group(manifest) not in STANDARD_GROUPS]
     for manifest in checked:
         check_custom(manifest)
-    assert {manifest["kind"] for manifest in checked} >= {"Kafka", "KafkaNodePool", "KafkaTopic", "KafkaUser"}
+    assert {manifest["kind"] for manifest in checked} >= {
+        "Kafka",
+        "KafkaNodePool",
+        "KafkaTopic",
+        "KafkaUser",
+        "Cluster",
+    }
 
 
 def test_an_unknown_field_of_a_custom_object_is_refused(production: Rendered) -> None:
