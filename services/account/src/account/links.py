@@ -1,0 +1,141 @@
+"""Links by mail: who may be sent one, and what a link's code is worth.
+
+The database never has a code. It is drawn when its mail is sent, and again when sending has to be repeated; what is
+kept is its hash. That an address is known is found out when the mail is sent, not when it is asked for: the answer and
+the time it takes are the same for every address.
+"""
+
+import secrets
+from dataclasses import dataclass
+from hashlib import sha256
+
+from psycopg import sql
+
+from account.mail_address import MailAddress
+from bus.postgres.database import Connection, one
+from contracts.account import Language
+from contracts.account_inner import SendLink
+
+MINUTE_MS = 60 * 1000
+DAY_MS = 24 * 60 * MINUTE_MS
+LINK_MS = 15 * MINUTE_MS
+ASKED_KEPT_MS = DAY_MS
+LIMITS = ((15 * MINUTE_MS, 3), (DAY_MS, 10))
+"""So many links at most in so many ms, for an address, and for an account."""
+CODE_BYTES = 32
+_ASK = """
+INSERT INTO links (account, address, address_key, language, region, public_url, asked_at)
+VALUES (%s, %s, %s, %s, %s, %s, %s)
+RETURNING link
+"""
+_FIND = """
+SELECT link, account, address, language, region, public_url, used_at, expires_at
+FROM links JOIN link_codes USING (link)
+WHERE hash = %s
+"""
+
+
+class TooManyLinks(Exception):
+    """The address or the account has had its links for now; in `seconds` there will be one again."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class BadLink(Exception):
+    """There is no link with this code, or the account that it was for has gone."""
+
+
+class LinkUsed(Exception):
+    """A link works once."""
+
+
+class LinkExpired(Exception):
+    """The link's time was over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """`account`: who asked for it, none: somebody without a session. Times in ms."""
+
+    link: int
+    account: str | None
+    address: str
+    language: Language
+    region: str
+    public_url: str
+    used_at: int | None
+    expires_at: int
+
+
+def draw_code() -> str:
+    return secrets.token_urlsafe(CODE_BYTES)
+
+
+def hash_of(code: str) -> str:
+    return sha256(code.encode()).hexdigest()
+
+
+async def ask_for_link(connection: Connection, asked: SendLink, address: MailAddress, now: int) -> int:
+    """Notes the link that is to be sent, in the transaction of `connection`, and returns its number. Raises
+    `TooManyLinks`."""
+    await lock_address(connection, address)
+    await _check(connection, "address_key", address.key, now)
+    if asked.account is not None:
+        await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [asked.account])
+        await _check(connection, "account", asked.account, now)
+    values = (asked.account, address.sent_to, address.key, asked.language, asked.region, asked.public_url, now)
+    row = await one(connection, _ASK, *values)
+    assert row is not None
+    link: int = row["link"]
+    return link
+
+
+async def lock_address(connection: Connection, address: MailAddress) -> None:
+    """Until the transaction's end: who has this address is decided by one at a time. Taken before any account's row."""
+    await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [address.key])
+
+
+async def _check(connection: Connection, column: str, whose: str, now: int) -> None:
+    query = sql.SQL("SELECT asked_at FROM links WHERE {} = %s AND asked_at > %s ORDER BY asked_at DESC")
+    found = await connection.execute(query.format(sql.Identifier(column)), [whose, now - ASKED_KEPT_MS])
+    asked = [row["asked_at"] for row in await found.fetchall()]
+    for within_ms, links_max in LIMITS:
+        if len(asked) >= links_max and (free_at := asked[links_max - 1] + within_ms) > now:
+            raise TooManyLinks(-(-(free_at - now) // 1000))
+
+
+async def add_code(connection: Connection, link: int, now: int) -> str:
+    """A new code of a link, good from now on for as long as links are; earlier ones of it stay good for their time."""
+    code = draw_code()
+    await connection.execute(
+        "INSERT INTO link_codes (hash, link, expires_at) VALUES (%s, %s, %s)", [hash_of(code), link, now + LINK_MS]
+    )
+    return code
+
+
+async def find_link(connection: Connection, code: str) -> Link:
+    """As it stands, without a lock. Raises `BadLink`."""
+    row = await one(connection, _FIND, hash_of(code))
+    if row is None:
+        raise BadLink
+    return Link(**row)
+
+
+async def take_link(connection: Connection, link: Link, now: int) -> None:
+    """From here on it is used. Raises `LinkUsed`, `LinkExpired` or, where it has gone meanwhile, `BadLink`."""
+    row = await one(connection, "SELECT used_at FROM links WHERE link = %s FOR UPDATE", link.link)
+    if row is None:
+        raise BadLink
+    if row["used_at"] is not None:
+        raise LinkUsed
+    if now >= link.expires_at:
+        raise LinkExpired
+    await connection.execute("UPDATE links SET used_at = %s WHERE link = %s", [now, link.link])
+
+
+async def forget_old_links(connection: Connection, now: int) -> int:
+    """Deletes what no limit counts any more, with its codes; how many there were."""
+    cursor = await connection.execute("DELETE FROM links WHERE asked_at <= %s", [now - ASKED_KEPT_MS])
+    return cursor.rowcount
