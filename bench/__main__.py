@@ -8,10 +8,11 @@ import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from bench import commands, latency, lobby, lobby_list, lobby_log, log, pace, rules, start, timer
+from bench import commands, gateway, latency, lobby, lobby_list, lobby_log, log, pace, rules, start, timer
 
 PARTS: Mapping[str, Callable[[], dict[str, float]]] = {
     "commands": lambda: asyncio.run(commands.measure()),
+    "gateway": lambda: asyncio.run(gateway.measure()),
     "lobby": lobby.measure,
     "lobby-list": lambda: asyncio.run(lobby_list.measure()),
     "lobby-log": lambda: asyncio.run(lobby_log.measure()),

@@ -1,7 +1,7 @@
 """Whole matches as commands, made beforehand by the table's own decider with known entropy."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ulid import ULID
 
@@ -33,10 +33,12 @@ def table_name(number: int) -> str:
     return str(ULID.from_bytes(NOW.to_bytes(6, "big") + number.to_bytes(10, "big"))).lower()
 
 
-def match_commands(table_id: str, seats: int, preset: str, target: int) -> Iterator[CommandEnvelope]:
-    """The commands of one match from its opening to its end, heaviest legal tile first."""
+def match_commands(
+    table_id: str, seats: int, preset: str, target: int, accounts: Sequence[str] = ()
+) -> Iterator[CommandEnvelope]:
+    """The commands of one match from its opening to its end, heaviest legal tile first, by people of these accounts."""
     shard: TableShard = Shard(TableDecider(), partition_of(table_id, 1), 1)
-    people = [f"{table_id}-{seat}" for seat in range(1, seats + 1)]
+    people = accounts or [f"{table_id}-{seat}" for seat in range(1, seats + 1)]
     number = 0
 
     def decided(principal: str, command: Message) -> CommandEnvelope:
