@@ -18,6 +18,10 @@ class ScriptedServer:
     def __init__(self, tables: tuple[str, ...] = ()) -> None:
         self.tables = tables
         self.hellos = 0
+        self.hello_token = ""
+        """Of the last hello."""
+        self.greeted = asyncio.Event()
+        """A hello has been answered."""
         self.pong_ms = 5_000_000
         """The server's time that answers to pings give; `ponged` is set by the first answer."""
         self.ponged = asyncio.Event()
@@ -85,7 +89,9 @@ class ScriptedServer:
         match message["type"]:
             case "hello":
                 self.hellos += 1
+                self.hello_token = message["token"]
                 await connection.send(json.dumps(self.on_hello()))
+                self.greeted.set()
             case "ping":
                 await connection.send(json.dumps({"type": "pong", "id": message["id"], "server_time": self.pong_ms}))
                 self.ponged.set()

@@ -46,7 +46,7 @@ async def answering(*answers: tuple[int, str] | None) -> AsyncIterator[tuple[Htt
 
 async def test_a_request_whose_result_is_unknown_is_sent_again_as_it_was() -> None:
     async with answering(None, (503, "{}"), (429, "{}"), (200, '{"id": "a"}')) as (api, requests):
-        api.token = "secret"
+        api.credentials.hold("secret")
         assert await api.post("/v1/queue", QueueRequest(id="a")) == {"id": "a"}
     assert [line for line, _, _ in requests] == ["POST /v1/queue"] * 4
     assert [headers["authorization"] for _, headers, _ in requests] == ["Bearer secret"] * 4
@@ -87,7 +87,7 @@ async def test_patience_ends_and_says_what_came_last() -> None:
 
 async def test_a_token_is_never_part_of_an_error() -> None:
     async with answering((401, '{"code": "bad-token", "detail": "expired"}')) as (api, _):
-        api.token = "secret"
+        api.credentials.hold("secret")
         with pytest.raises(Refused) as refused:
             await api.get("/v1/me")
     assert "secret" not in str(refused.value)

@@ -2,7 +2,7 @@
 
 from capicua.client import Client
 from capicua.countdown import Countdown
-from capicua.errors import CapicuaError, Closed, Refused, Unreachable
+from capicua.errors import CapicuaError, Closed, Refused, SignedOut, Unreachable
 from capicua.private_room import Room
 from capicua.screen_client import ScreenClient
 from capicua.table import Table
@@ -18,6 +18,7 @@ __all__ = [
     "Refused",
     "Room",
     "ScreenClient",
+    "SignedOut",
     "Strength",
     "Table",
     "TableView",

@@ -19,8 +19,9 @@ PATIENCE_SECONDS = 30.0
 class Connected:
     """Use it as `async with … as client`. Connects when it is first needed and stays connected.
 
-    `token` is a saved one. `patience_seconds`: for how long nobody may answer before `Unreachable` is raised;
-    `math.inf` never gives up. Commands are sent again with the same id until they are answered.
+    `token` is a saved one: that of an earlier client, or a personal token. `patience_seconds`: for how long nobody may
+    answer before `Unreachable` is raised; `math.inf` never gives up. Commands are sent again with the same id until
+    they are answered.
     """
 
     def __init__(
@@ -33,10 +34,9 @@ class Connected:
     ) -> None:
         self.address = Address.parse(url)
         self.clock = ServerClock()
-        self._patience_seconds = patience_seconds
         self._randomness = randomness or Random()
         self._http = HttpApi(self.address, self._randomness, patience_seconds)
-        self._http.token = token
+        self._http.credentials.keep(token)
         self._session = Session(self._randomness)
         self._connection: Connection | None = None
         self._connecting = asyncio.Lock()
@@ -56,8 +56,18 @@ class Connected:
 
     @property
     def token(self) -> str | None:
-        """Save it to come back as the same."""
-        return self._http.token
+        """Save it to come back as the same, and let nobody see it: the secret of this client's session, or its personal
+        token. Access tokens, which are good for minutes, are had by it and kept nowhere."""
+        return self._http.credentials.kept
+
+    @property
+    def patience_seconds(self) -> float:
+        """For how long nobody may answer; counts from the next request, and the next connection, on."""
+        return self._http.patience_seconds
+
+    @patience_seconds.setter
+    def patience_seconds(self, seconds: float) -> None:
+        self._http.patience_seconds = seconds
 
     async def connect(self) -> None:
         """Returns once the server has said welcome; asks for a token when there is none."""
@@ -66,7 +76,12 @@ class Connected:
                 if self.token is None:
                     await self._become_known()
                 self._connection = Connection(
-                    self.address, self.token or "", self._session, self.clock, self._randomness, self._patience_seconds
+                    self.address,
+                    self._http.credentials,
+                    self._session,
+                    self.clock,
+                    self._randomness,
+                    self.patience_seconds,
                 )
                 self._session.start(self._connection)
         await self._session.welcomed.wait()
@@ -88,6 +103,12 @@ class Connected:
         `views`, which raise `Refused`, such as `unknown-table` or, at a private room's, `not-in-room`."""
         await self.connect()
         return await self._session.follow(table_id)
+
+    async def _identify(self) -> None:
+        """There is a token afterwards; no connection is needed for it."""
+        async with self._connecting:
+            if self.token is None:
+                await self._become_known()
 
     async def _become_known(self) -> None:
         """Gets a token."""

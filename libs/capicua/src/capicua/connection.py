@@ -9,10 +9,12 @@ from typing import Protocol
 from pydantic import ValidationError
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.frames import Close
 
 from capicua.address import Address
 from capicua.backoff import pauses
-from capicua.errors import Refused, Unreachable
+from capicua.credentials import Credentials
+from capicua.errors import Refused, SignedOut, Unreachable
 from capicua.messages import FROM_SERVER, ToListener
 from capicua.pinger import TICK_SECONDS, Pinger
 from capicua.server_clock import ServerClock
@@ -26,6 +28,8 @@ RECONNECT_FIRST_SECONDS = 0.3
 """When a server dies all its clients come to the next one: they are spread over a part of this."""
 MESSAGE_BYTES_MAX = 4 * 1024 * 1024
 BAD_TOKEN_CODE = "bad-token"
+NOT_AUTHENTICATED = 4401
+"""Close code. With a new token one may come back, as long as there is one."""
 TOO_MANY_SOCKETS = 4409
 """Close code. Whoever came back would push out the next, which would come back too."""
 
@@ -41,21 +45,21 @@ class Listener(Protocol):
 class Connection:
     """`run` it until it is cancelled.
 
-    Raises `Refused` for a bad token and where the account has too many connections, `Unreachable` after
-    `patience_seconds` without a welcome.
+    Raises `SignedOut` for a token that is not good and cannot be renewed, `Refused` where the account has too many
+    connections, `Unreachable` after `patience_seconds` without a welcome.
     """
 
     def __init__(
         self,
         address: Address,
-        token: str,
+        credentials: Credentials,
         listener: Listener,
         clock: ServerClock,
         randomness: Random,
         patience_seconds: float,
     ) -> None:
         self._address = address
-        self._token = token
+        self._credentials = credentials
         self._listener = listener
         self._clock = clock
         self._randomness = randomness
@@ -79,9 +83,10 @@ class Connection:
         loop = asyncio.get_running_loop()
         waits = pauses(self._randomness, RECONNECT_FIRST_SECONDS)
         give_up_at = loop.time() + self._patience_seconds
+        was_refused = False
         while True:
             opened_before = self.opened_count
-            reason = await self._once()
+            reason, was_refused = await self._attempt(was_refused)
             if self.opened_count > opened_before:
                 waits = pauses(self._randomness, RECONNECT_FIRST_SECONDS)
                 give_up_at = loop.time() + self._patience_seconds
@@ -89,8 +94,21 @@ class Connection:
                 raise Unreachable(self._address.url, reason)
             await asyncio.sleep(next(waits))
 
-    async def _once(self) -> str:
-        """One connection from open to lost; returns why it ended."""
+    async def _attempt(self, was_refused: bool) -> tuple[str, bool]:
+        """One connection: why it ended, and whether because of its token, for which there is a new one now. Raises
+        `SignedOut` where there is none, and where the one before `was_refused` too."""
+        opened_before = self.opened_count
+        token = await self._credentials.access()
+        try:
+            return await self._once(token or ""), False
+        except SignedOut as refused:
+            again = was_refused and self.opened_count == opened_before
+            if again or not await self._credentials.replaced(token):
+                raise
+            return refused.message, True
+
+    async def _once(self, token: str) -> str:
+        """One connection from open to lost; returns why it ended. Raises `SignedOut` if the token is not good."""
         try:
             async with connect(
                 self._address.socket_url,
@@ -100,23 +118,22 @@ class Connection:
                 ping_interval=None,  # our own pings also carry the server's time
                 max_size=MESSAGE_BYTES_MAX,
             ) as socket:
-                await self._converse(socket)
+                await self._converse(socket, token)
         except (OSError, TimeoutError, WebSocketException) as error:
-            if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code == TOO_MANY_SOCKETS:
-                expected, got = "few connections of one account", "one too many"
-                raise Refused("too-many-sockets", error.rcvd.reason, expected, got) from None
+            if isinstance(error, ConnectionClosed) and error.rcvd is not None:
+                _raise_if_final(error.rcvd)
             return str(error) or type(error).__name__
         finally:
             self._socket = None
         return "the server closed the connection"
 
-    async def _converse(self, socket: ClientConnection) -> None:
+    async def _converse(self, socket: ClientConnection, token: str) -> None:
         said_hello = self._clock.sent()
-        await socket.send(Hello(token=self._token).model_dump_json())
+        await socket.send(Hello(token=token).model_dump_json())
         async with asyncio.timeout(SILENCE_SECONDS_MAX):
             welcome = self._parse(await socket.recv())
         if isinstance(welcome, SocketError) and welcome.code == BAD_TOKEN_CODE:
-            raise Refused(welcome.code, welcome.message, welcome.expected, welcome.got)
+            raise SignedOut(welcome.code, welcome.message, welcome.expected, welcome.got)
         if not isinstance(welcome, Welcome):
             return
         self._socket = socket
@@ -137,12 +154,15 @@ class Connection:
             ping = self._pinger.due()
             if ping is not None:
                 await self.send(ping)
+            self._credentials.freshen()
             await asyncio.sleep(TICK_SECONDS)
 
     async def _take(self, message: ToClient | None) -> None:
         match message:
             case Pong():
                 self._pinger.answered(message)
+            case SocketError(code=code) if code == BAD_TOKEN_CODE:
+                raise SignedOut(message.code, message.message, message.expected, message.got)
             case Welcome() | None:
                 pass
             case _:
@@ -157,3 +177,11 @@ class Connection:
         except ValidationError as error:
             log.warning("a message of the server is not understood: %s", error.errors(include_input=False)[:1])
             return None
+
+
+def _raise_if_final(close: Close) -> None:
+    """Where coming back with the same token is of no use."""
+    if close.code == TOO_MANY_SOCKETS:
+        raise Refused("too-many-sockets", close.reason, "few connections of one account", "one too many") from None
+    if close.code == NOT_AUTHENTICATED:
+        raise SignedOut(BAD_TOKEN_CODE, close.reason, "a token that is good", "one that is not, or no more") from None

@@ -25,6 +25,11 @@ class Refused(CapicuaError):
         self.got = got
 
 
+class SignedOut(Refused):
+    """The server takes what this client proves its account with no more: the session or the personal token has ended,
+    the account is deleted, or it never was one of this server."""
+
+
 class Unreachable(CapicuaError):
     """Nobody answered at `url` for as long as the client was willing to wait."""
 
@@ -39,14 +44,15 @@ class Closed(CapicuaError):
 
 
 @contextmanager
-def well_formed(code: str) -> Iterator[None]:
-    """What cannot even be asked is refused here as the server would: `Refused` with that code."""
+def well_formed(code: str, *, is_secret: bool = False) -> Iterator[None]:
+    """What cannot even be asked is refused here as the server would: `Refused` with that code. What `is_secret` is not
+    quoted."""
     try:
         yield
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where, got = ".".join(map(str, first["loc"])), repr(first["input"])
-        if len(got) > GOT_CHARACTERS_MAX:
+        if is_secret or len(got) > GOT_CHARACTERS_MAX:
             got = f"{len(first['input'])} characters" if isinstance(first["input"], str) else "something else"
         expected = f"{first['msg'][:1].lower()}{first['msg'][1:]}"
         raise Refused(code, f"{where}: {expected}, got {got}", expected, got) from None

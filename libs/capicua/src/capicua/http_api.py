@@ -9,10 +9,14 @@ import httpx
 from capicua.address import Address
 from capicua.backoff import pauses
 from capicua.cancelled import cancelled
-from capicua.errors import Closed, Refused, Unreachable
+from capicua.credentials import Credentials
+from capicua.errors import Closed, Refused, SignedOut, Unreachable
+from contracts.account_api import Access, RenewRequest
 from contracts.message import StrictMessage
 
 REQUEST_SECONDS_MAX = 10.0
+UNAUTHORIZED = 401
+RENEW_PATH = "/v1/session/renew"
 UNKNOWN_RESULT = frozenset({502, 503, 504})
 """Nobody can say what became of the request: it is sent again as it was."""
 TOO_MANY, SLOWER = 429, "too-many-requests"
@@ -21,13 +25,16 @@ answer."""
 
 
 class HttpApi:
-    """Repeats a request whose result is unknown, with backoff, for `patience_seconds`; then raises `Unreachable`."""
+    """Repeats a request whose result is unknown, with backoff, for `patience_seconds`; then raises `Unreachable`.
+
+    Each is sent with a token of `credentials`, and once more with a new one when the server takes that one no more.
+    """
 
     def __init__(self, address: Address, randomness: Random, patience_seconds: float) -> None:
-        self.token: str | None = None
+        self.credentials = Credentials(self._exchange, randomness)
+        self.patience_seconds = patience_seconds
         self._address = address
         self._randomness = randomness
-        self._patience_seconds = patience_seconds
         self._under_way: set[asyncio.Task[httpx.Response]] = set()
         self._closed = False
         self._client = httpx.AsyncClient(
@@ -40,42 +47,63 @@ class HttpApi:
     async def close(self) -> None:
         """Requests that are under way end with `Closed`: httpx alone would leave their connections open."""
         self._closed = True
+        await self.credentials.close()
         await cancelled(self._under_way)
         await self._client.aclose()
 
     async def get(self, path: str) -> dict[str, Any]:
-        return await self._repeat("GET", path, None)
+        return _body(await self._asked("GET", path))
+
+    async def get_bytes(self, path: str) -> bytes:
+        return (await self._asked("GET", path)).content
 
     async def post(self, path: str, body: StrictMessage) -> dict[str, Any]:
-        return await self._repeat("POST", path, body)
+        return _body(await self._asked("POST", path, body))
+
+    async def post_as_nobody(self, path: str, body: StrictMessage) -> dict[str, Any]:
+        """Without a token, even if there is one."""
+        return _body(_good(await self._repeat("POST", path, body, None)))
 
     async def put(self, path: str, body: StrictMessage | None = None) -> dict[str, Any]:
-        return await self._repeat("PUT", path, body)
+        return _body(await self._asked("PUT", path, body))
 
-    async def delete(self, path: str) -> dict[str, Any]:
-        return await self._repeat("DELETE", path, None)
+    async def patch(self, path: str, body: StrictMessage) -> dict[str, Any]:
+        return _body(await self._asked("PATCH", path, body))
 
-    async def _repeat(self, method: str, path: str, body: StrictMessage | None) -> dict[str, Any]:
+    async def delete(self, path: str, body: StrictMessage | None = None) -> dict[str, Any]:
+        return _body(await self._asked("DELETE", path, body))
+
+    async def _exchange(self, secret: str) -> Access:
+        return Access.model_validate(await self.post_as_nobody(RENEW_PATH, RenewRequest(secret=secret)))
+
+    async def _asked(self, method: str, path: str, body: StrictMessage | None = None) -> httpx.Response:
+        token = await self.credentials.access()
+        response = await self._repeat(method, path, body, token)
+        if response.status_code == UNAUTHORIZED and await self.credentials.replaced(token):
+            response = await self._repeat(method, path, body, await self.credentials.access())
+        return _good(response)
+
+    async def _repeat(self, method: str, path: str, body: StrictMessage | None, token: str | None) -> httpx.Response:
         loop = asyncio.get_running_loop()
-        give_up_at = loop.time() + self._patience_seconds
+        give_up_at = loop.time() + self.patience_seconds
         for pause in pauses(self._randomness):
             try:
-                response = await self._request(method, path, body)
+                response = await self._request(method, path, body, token)
             except httpx.TransportError as error:
                 reason = str(error) or type(error).__name__
             else:
                 if not _comes_again(response):
-                    return _read(response)
+                    return response
                 reason = f"status {response.status_code}"
             if loop.time() + pause > give_up_at:
                 raise Unreachable(self._address.url, reason)
             await asyncio.sleep(pause)
         raise AssertionError("there is always a next pause")
 
-    async def _request(self, method: str, path: str, body: StrictMessage | None) -> httpx.Response:
+    async def _request(self, method: str, path: str, body: StrictMessage | None, token: str | None) -> httpx.Response:
         if self._closed:
             raise Closed("the client was closed")
-        sending = self._client.request(method, path, headers=self._headers(), content=_encoded(body))
+        sending = self._client.request(method, path, headers=_headers(token), content=_encoded(body))
         request = asyncio.ensure_future(sending)
         self._under_way.add(request)
         try:
@@ -88,9 +116,10 @@ class HttpApi:
         finally:
             self._under_way.discard(request)
 
-    def _headers(self) -> dict[str, str]:
-        token = {"authorization": f"Bearer {self.token}"} if self.token else {}
-        return {"content-type": "application/json", **token}
+
+def _headers(token: str | None) -> dict[str, str]:
+    proof = {"authorization": f"Bearer {token}"} if token else {}
+    return {"content-type": "application/json", **proof}
 
 
 def _encoded(body: StrictMessage | None) -> bytes | None:
@@ -111,13 +140,14 @@ def _body(response: httpx.Response) -> dict[str, Any]:
     return content if isinstance(content, dict) else {}
 
 
-def _read(response: httpx.Response) -> dict[str, Any]:
-    body = _body(response)
+def _good(response: httpx.Response) -> httpx.Response:
     if response.is_success:
-        return body
-    raise Refused(
-        str(body.get("code", "no-problem-document")),
-        str(body.get("detail", f"status {response.status_code}")),
-        str(body.get("expected", "")),
-        str(body.get("got", "")),
+        return response
+    problem = _body(response)
+    kind = SignedOut if response.status_code == UNAUTHORIZED else Refused
+    raise kind(
+        str(problem.get("code", "no-problem-document")),
+        str(problem.get("detail", f"status {response.status_code}")),
+        str(problem.get("expected", "")),
+        str(problem.get("got", "")),
     )

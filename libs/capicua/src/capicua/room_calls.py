@@ -89,10 +89,12 @@ class RoomCalls(Connected):
         """Of the offered table at which one waits; without one nothing happens."""
         await self._http.post("/v1/tables/leave", SeatRequest(id=new_id()))
 
-    async def my_tables(self) -> MyTables:
-        """Every running table at which this account has a seat, and the last fifty that it has finished."""
+    async def my_tables(self, cursor: str | None = None) -> MyTables:
+        """Every running table at which this account has a seat, and a page of those that it has finished: the last
+        ones, or those of the `cursor` that the page before names as `next`."""
         await self.connect()
-        return MyTables.model_validate(await self._http.get("/v1/me/tables"))
+        query = "" if cursor is None else "?" + urlencode({"cursor": cursor})
+        return MyTables.model_validate(await self._http.get(f"/v1/me/tables{query}"))
 
     # ---- private rooms
 

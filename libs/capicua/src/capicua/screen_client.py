@@ -66,7 +66,7 @@ class ScreenClient(Connected):
         await self.begin()
 
     def _is(self, screen: Screen) -> None:
-        self._http.token = screen.token
+        self._http.credentials.hold(screen.token)
         self.pairing = screen.pairing
         if screen.code is not None:
             self._session.paired.put(screen.code)

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from capicua.backoff import pauses
 from capicua.cancelled import cancelled
-from capicua.connection import BAD_TOKEN_CODE, Connection
+from capicua.connection import Connection
 from capicua.errors import CapicuaError, Closed, Refused, Unreachable
 from capicua.follows import Follows
 from capicua.ids import new_id
@@ -179,9 +179,7 @@ class Session:
     def _take_error(self, error: SocketError) -> None:
         refused = Refused(error.code, error.message, error.expected, error.got)
         table = self._tables.get(error.table_id or "")
-        if error.code == BAD_TOKEN_CODE:
-            self._fail(refused)
-        elif table is None:
+        if table is None:
             if error.table_id is None and self.follows.refused(error):
                 self._spawn(self._after_a_moment(self.follows.ask_again))
         elif error.code == "table-unavailable" or (error.code == "unknown-table" and self._may_yet_open(table)):

@@ -1,0 +1,42 @@
+"""Personal tokens and declared programs, as a client calls them."""
+
+from collections.abc import Sequence
+from urllib.parse import quote
+
+from capicua.connected import Connected
+from capicua.errors import well_formed
+from capicua.ids import new_id
+from contracts.account_api import PersonalToken, PersonalTokens, Program, ProgramRequest, Scope, TokenRequest
+
+
+class TokenCalls(Connected):
+    async def tokens(self) -> tuple[PersonalToken, ...]:
+        """The account's personal tokens, without their secrets."""
+        await self._identify()
+        return PersonalTokens.model_validate(await self._http.get("/v1/me/tokens")).tokens
+
+    async def make_token(self, label: str, scopes: Sequence[Scope] = ("play",)) -> PersonalToken:
+        """A personal token, whose `secret` is said this once: what a program gives as `Client(url, token=secret)`, or
+        the command as `CAPICUA_TOKEN`. Raises `Refused`, such as after twenty of them.
+
+        `scopes`: `play` is for the queue and tables, `rooms` for private rooms and talk, `account` for profile and
+        mutes; no token may ask for mail, sessions, tokens, export or deletion.
+        """
+        with well_formed("bad-request"):
+            request = TokenRequest(id=new_id(), label=label, scopes=tuple(scopes))
+        await self._identify()
+        return PersonalToken.model_validate(await self._http.post("/v1/me/tokens", request))
+
+    async def end_token(self, token: str) -> None:
+        """Whoever uses it is signed out within seconds. `token` is its name in the list, which is no secret. Raises
+        `Refused` for one that there is not."""
+        await self._identify()
+        await self._http.delete(f"/v1/me/tokens/{quote(token, safe='')}")
+
+    async def make_program(self, label: str) -> Program:
+        """A declared bot of one's own, with an account and a token of its own, whose `secret` is said this once. Raises
+        `Refused`, such as after ten of them."""
+        with well_formed("bad-request"):
+            request = ProgramRequest(id=new_id(), label=label)
+        await self._identify()
+        return Program.model_validate(await self._http.post("/v1/me/programs", request))
