@@ -73,6 +73,9 @@ timeout_lateness_ms = _meter.create_histogram(
     "capicua_timeout_lateness_ms", unit="ms", description="from a deadline to the sending of its timeout"
 )
 cache_writes = _meter.create_counter("capicua_cache_writes", description="table states written to the live cache")
+ledger_commands = _meter.create_counter("capicua_ledger_commands", description="commands by ledger and answer")
+outbox_sent = _meter.create_counter("capicua_outbox_sent", description="letters of a ledger that became durable")
+mails = _meter.create_counter("capicua_mails", description="mails by what became of them: sent, delayed, refused …")
 dead_letters = _meter.create_counter("capicua_dead_letters", description="records written to a dead-letter topic")
 
 
@@ -118,6 +121,7 @@ def start(service: str, otlp_endpoint: str | None = None, sampled: float = 0.01)
     handler.addFilter(Sparing("aiokafka"))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logging.getLogger("aiokafka").setLevel(logging.ERROR)
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # it tells each request
     resource = Resource.create({"service.name": f"capicua-{service}"})
     metrics.set_meter_provider(MeterProvider(resource=resource, metric_readers=[PrometheusMetricReader()]))
     ratio = sampled if otlp_endpoint else 0.0

@@ -1,0 +1,115 @@
+"""Sends the mails that are due: none of them within a request, each until it is sent or nobody waits for it."""
+
+import asyncio
+import logging
+from email.message import EmailMessage
+
+from account.links import LINK_MS, MINUTE_MS, forget_old_links
+from account.mail import MailDelayed, MailRefused, link_text, send_mail, write_mail
+from account.mail_queue import Mail, Nothing, strike_off, take_mail
+from account.mail_settings import SmtpServer
+from bus import telemetry
+from bus.health import Progress
+from bus.parts import Parts
+from bus.postgres.database import Database, DatabaseAway, now
+
+log = logging.getLogger(__name__)
+
+SENDERS = 4
+"""Mails under way at once: a slow conversation holds up the next mail, and not all."""
+LOOK_SECONDS = 1.0
+AGAIN_SECONDS = 0.5
+FORGET_SECONDS = 600.0
+
+
+class MailSender:
+    """Looks when it is woken, and once a second for what is due again or was left behind. Several replicas share the
+    work: who takes a mail has it alone for half a minute, which is longer than sending may take."""
+
+    def __init__(self, database: Database, server: SmtpServer, sender: str, parts: Parts) -> None:
+        self._database = database
+        self._server = server
+        self._sender = sender
+        self._tasks = parts.tasks
+        self._woken = asyncio.Event()
+        self.progress = Progress(parts.clock, seconds_max=60.0)
+
+    def wake(self) -> None:
+        """There is a mail to be sent."""
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._forget_now_and_then())
+            for _ in range(SENDERS):
+                group.create_task(self._send_on())
+
+    async def _send_on(self) -> None:
+        while True:
+            self.progress.tick()
+            self._woken.clear()
+            try:
+                if await self._send_next():
+                    continue
+            except DatabaseAway as error:
+                log.warning("the mails to be sent cannot be read: %s", error)
+                await self._tasks.sleep(AGAIN_SECONDS)
+                continue
+            await self._until_woken()
+
+    async def _until_woken(self) -> None:
+        try:
+            async with asyncio.timeout(LOOK_SECONDS):
+                await self._woken.wait()
+        except TimeoutError:
+            return
+
+    async def _send_next(self) -> bool:
+        """Whether there was one. Raises `DatabaseAway`."""
+        async with self._database.transaction() as connection:
+            mail = await take_mail(connection, await now(connection))
+        match mail:
+            case None:
+                return False
+            case Nothing(why):
+                telemetry.mails.add(1, {telemetry.CODE: why})
+            case Mail():
+                result = await self._try(mail)
+                telemetry.mails.add(1, {telemetry.CODE: result})
+                if result != "delayed":
+                    async with self._database.transaction() as connection:
+                        await strike_off(connection, mail.mail)
+        return True
+
+    async def _try(self, mail: Mail) -> str:
+        try:
+            await send_mail(self._server, self._written(mail))
+        except MailDelayed as error:
+            if mail.tries == 1:
+                log.warning("mail %d could not be sent, and will be tried again: %s", mail.mail, error)
+            return "delayed"
+        except MailRefused as error:
+            log.warning("mail %d will not be sent: %s", mail.mail, error)
+            return "refused"
+        return "sent"
+
+    def _written(self, mail: Mail) -> EmailMessage:
+        return write_mail(
+            mail.purpose,
+            mail.language,
+            self._sender,
+            mail.address,
+            link=link_text(mail.public_url, mail.code),
+            code=mail.code,
+            minutes=LINK_MS // MINUTE_MS,
+        )
+
+    async def _forget_now_and_then(self) -> None:
+        while True:
+            try:
+                async with self._database.transaction() as connection:
+                    await forget_old_links(connection, await now(connection))
+            except DatabaseAway as error:
+                log.warning("old links cannot be forgotten: %s", error)
+            await self._tasks.sleep(FORGET_SECONDS)
