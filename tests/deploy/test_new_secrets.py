@@ -1,15 +1,18 @@
 """The secrets of an installation, and what Valkey makes of its list of users and its configuration."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
-from deploy.new_secrets import manifests
+import yaml
+from deploy.new_secrets import account_key, main, manifests
 from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, NoPermissionError
 from tests.deploy.rendered import ROOT, Rendered
 from tests.gateway.belled import belled, heard
 from tests.gateway.test_talk import Ear, place
 
+from account.signing import Signer
 from bus.clock import BrokerTime, SystemClock
 from bus.local import Home
 from bus.local.health import valkey_answers
@@ -35,12 +38,36 @@ def values(name: str) -> dict[str, str]:
 
 def test_every_secret_that_a_workload_reads_is_made(rendered: Rendered) -> None:
     made = {each["metadata"]["name"]: each["stringData"] for each in manifests()}
-    users = {user["metadata"]["name"]: {"password": ""} for user in rendered.of("KafkaUser")}
+    by_operators = {user["metadata"]["name"]: {"password"} for user in rendered.of("KafkaUser")}
+    by_operators |= {f"{each['metadata']['name']}-app": {"uri"} for each in rendered.of("Cluster")}
     for workload in rendered.processes:
         for variable in workload.container.get("env", ()):
             if (source := variable.get("valueFrom")) is not None:
                 wanted = source["secretKeyRef"]
-                assert wanted["key"] in (made | users)[wanted["name"]], f"{workload.name}: {variable['name']}"
+                known = {**made, **by_operators, **by_people(wanted)}
+                assert wanted["key"] in known[wanted["name"]], f"{workload.name}: {variable['name']}"
+
+
+def by_people(wanted: dict[str, Any]) -> dict[str, set[str]]:
+    """What a process can do without, if the operators' page says how it is made."""
+    made = f"create secret generic {wanted['name']} --namespace capicua --from-literal={wanted['key']}="
+    told = wanted.get("optional", False) and made in (ROOT / "docs/OPERATIONS.md").read_text()
+    return {wanted["name"]: {wanted["key"]}} if told else {}
+
+
+def test_gateways_check_what_the_account_service_signs_with_the_key_that_was_made_and_cannot_sign_themselves() -> None:
+    made = {each["metadata"]["name"]: each["stringData"] for each in account_key()}
+    signer = Signer(bytes.fromhex(made["account-key"]["private"]))
+    assert signer.public_key.hex() == made["account-public-key"]["keys"]
+    assert made["account-key"]["private"] not in str(made["account-public-key"])
+
+
+def test_a_new_pair_is_made_alone_and_nothing_else_is_made_by_mistake(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["account-key"]) == 0
+    printed = list(yaml.safe_load_all(capsys.readouterr().out))
+    assert [each["metadata"]["name"] for each in printed] == ["account-key", "account-public-key"]
+    assert main(["acount-key"]) == 2
+    assert capsys.readouterr().out == ""
 
 
 def test_secrets_are_new_each_time_and_users_are_known_by_hashes_only() -> None:
