@@ -5,13 +5,13 @@ kept is its hash. That an address is known is found out when the mail is sent, n
 the time it takes are the same for every address.
 """
 
-import secrets
 from dataclasses import dataclass
-from hashlib import sha256
 
 from psycopg import sql
 
+from account.ids import hash_of, new_secret
 from account.mail_address import MailAddress
+from account.refusals import Code, Refused
 from bus.postgres.database import Connection, one
 from contracts.account import Language
 from contracts.account_inner import SendLink
@@ -22,7 +22,6 @@ LINK_MS = 15 * MINUTE_MS
 ASKED_KEPT_MS = DAY_MS
 LIMITS = ((15 * MINUTE_MS, 3), (DAY_MS, 10))
 """So many links at most in so many ms, for an address, and for an account."""
-CODE_BYTES = 32
 _ASK = """
 INSERT INTO links (account, address, address_key, language, region, public_url, asked_at)
 VALUES (%s, %s, %s, %s, %s, %s, %s)
@@ -33,26 +32,6 @@ SELECT link, account, address, language, region, public_url, used_at, expires_at
 FROM links JOIN link_codes USING (link)
 WHERE hash = %s
 """
-
-
-class TooManyLinks(Exception):
-    """The address or the account has had its links for now; in `seconds` there will be one again."""
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(seconds)
-        self.seconds = seconds
-
-
-class BadLink(Exception):
-    """There is no link with this code, or the account that it was for has gone."""
-
-
-class LinkUsed(Exception):
-    """A link works once."""
-
-
-class LinkExpired(Exception):
-    """The link's time was over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +48,13 @@ class Link:
     expires_at: int
 
 
-def draw_code() -> str:
-    return secrets.token_urlsafe(CODE_BYTES)
-
-
-def hash_of(code: str) -> str:
-    return sha256(code.encode()).hexdigest()
+def bad_link() -> Refused:
+    return Refused(Code.BAD_LINK, "code", "the code of a link that was sent", "another one")
 
 
 async def ask_for_link(connection: Connection, asked: SendLink, address: MailAddress, now: int) -> int:
     """Notes the link that is to be sent, in the transaction of `connection`, and returns its number. Raises
-    `TooManyLinks`."""
+    `Refused`."""
     await lock_address(connection, address)
     await _check(connection, "address_key", address.key, now)
     if asked.account is not None:
@@ -103,12 +78,14 @@ async def _check(connection: Connection, column: str, whose: str, now: int) -> N
     asked = [row["asked_at"] for row in await found.fetchall()]
     for within_ms, links_max in LIMITS:
         if len(asked) >= links_max and (free_at := asked[links_max - 1] + within_ms) > now:
-            raise TooManyLinks(-(-(free_at - now) // 1000))
+            seconds = -(-(free_at - now) // 1000)
+            expected = f"at most {links_max} links in {within_ms // MINUTE_MS} minutes"
+            raise Refused(Code.TOO_MANY_LINKS, "address", expected, "one more", retry_seconds=seconds)
 
 
 async def add_code(connection: Connection, link: int, now: int) -> str:
     """A new code of a link, good from now on for as long as links are; earlier ones of it stay good for their time."""
-    code = draw_code()
+    code = new_secret()
     await connection.execute(
         "INSERT INTO link_codes (hash, link, expires_at) VALUES (%s, %s, %s)", [hash_of(code), link, now + LINK_MS]
     )
@@ -116,22 +93,22 @@ async def add_code(connection: Connection, link: int, now: int) -> str:
 
 
 async def find_link(connection: Connection, code: str) -> Link:
-    """As it stands, without a lock. Raises `BadLink`."""
+    """As it stands, without a lock. Raises `Refused`."""
     row = await one(connection, _FIND, hash_of(code))
     if row is None:
-        raise BadLink
+        raise bad_link()
     return Link(**row)
 
 
 async def take_link(connection: Connection, link: Link, now: int) -> None:
-    """From here on it is used. Raises `LinkUsed`, `LinkExpired` or, where it has gone meanwhile, `BadLink`."""
+    """From here on it is used. Raises `Refused`."""
     row = await one(connection, "SELECT used_at FROM links WHERE link = %s FOR UPDATE", link.link)
     if row is None:
-        raise BadLink
+        raise bad_link()
     if row["used_at"] is not None:
-        raise LinkUsed
+        raise Refused(Code.LINK_USED, "code", "a link that has not been used", "one that has")
     if now >= link.expires_at:
-        raise LinkExpired
+        raise Refused(Code.LINK_EXPIRED, "code", f"a link of the last {LINK_MS // MINUTE_MS} minutes", "an older one")
     await connection.execute("UPDATE links SET used_at = %s WHERE link = %s", [now, link.link])
 
 

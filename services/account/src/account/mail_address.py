@@ -4,9 +4,7 @@ from dataclasses import dataclass
 
 from email_validator import EmailNotValidError, validate_email
 
-
-class BadAddress(Exception):
-    """Nothing can be sent there. The text is what was expected, and never quotes the address."""
+from account.refusals import Code, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +29,11 @@ class MailAddress:
 
 
 def read_address(text: str) -> MailAddress:
-    """Raises `BadAddress`. Whether the domain takes mail is not looked up: who asks would wait for somebody else."""
+    """Raises `Refused`. Whether the domain takes mail is not looked up: who asks would wait for somebody else."""
     try:
         checked = validate_email(text.strip(), check_deliverability=False, allow_smtputf8=False)
     except EmailNotValidError:
-        raise BadAddress("a mail address such as name@example.org, in ASCII letters before the @") from None
+        expected = "a mail address such as name@example.org, in ASCII letters before the @"
+        raise Refused(Code.BAD_ADDRESS, "address", expected, "something else") from None
     assert checked.ascii_email is not None
     return MailAddress(checked.ascii_email)

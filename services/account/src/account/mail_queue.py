@@ -31,8 +31,8 @@ RETURNING mail, link, address, language, tries, given_up_at
 _WHAT_FOR = """
 SELECT links.public_url, holder.account AS holder, asker.account AS asker
 FROM links
-LEFT JOIN accounts AS holder ON holder.mail = links.address_key
-LEFT JOIN accounts AS asker ON asker.account = links.account AND asker.merged_into IS NULL
+LEFT JOIN mail_addresses AS holder USING (address_key)
+LEFT JOIN accounts AS asker ON asker.account = links.account AND asker.merged_into IS NULL AND asker.deleted_at IS NULL
 WHERE links.link = %s
 """
 

@@ -6,16 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from account.refusals import Code, Refused
 from contracts.account_api import ReportLine
 
 PAGE_MAX = 100
 PAGE = 50
 CURSOR_CHARACTERS_MAX = 100
 Line = TypeVar("Line", bound=ReportLine)
-
-
-class BadCursor(Exception):
-    """Not a cursor of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ def page_of(found: Sequence[Line], limit: int) -> ReportPage[Line]:
 
 
 def read_cursor(cursor: str | None) -> tuple[int | None, str | None]:
-    """Time and name of the report after which the page begins. Raises `BadCursor`."""
+    """Time and name of the report after which the page begins. Raises `Refused`."""
     if cursor is None:
         return None, None
     try:
@@ -41,7 +38,7 @@ def read_cursor(cursor: str | None) -> tuple[int | None, str | None]:
         if not at.isdecimal() or len(at) > 15 or not report.isalnum():
             raise ValueError
     except ValueError:
-        raise BadCursor(cursor) from None
+        raise Refused(Code.BAD_CURSOR, "cursor", "the `next` of a page", "something else") from None
     return int(at), report
 
 

@@ -5,6 +5,7 @@ from base64 import b32encode
 from collections.abc import Sequence
 from typing import Any
 
+from account.refusals import Code, Refused
 from account.report_pages import ReportPage, page_of, read_cursor
 from bus.postgres.database import Connection, one
 from contracts.account_api import ReportLine, ReportState
@@ -53,39 +54,17 @@ RETURNING {_FIELDS}
 """
 
 
-class TooManyReports(Exception):
-    """The account has made its reports for this hour; in `seconds` it may make one again."""
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(seconds)
-        self.seconds = seconds
-
-
-class UnknownReport(Exception):
-    """There is no such report."""
-
-
-class AnswerMissing(Exception):
-    """A report is answered with an answer, and only then is there one."""
-
-
-class ReportMoved(Exception):
-    """It is not where the operator thought: another one was faster. `expected` and `got` say it."""
-
-    def __init__(self, expected: str, got: str) -> None:
-        super().__init__(got)
-        self.expected, self.got = expected, got
-
-
 async def make_report(connection: Connection, account: AccountId, wanted: MakeReport, now: int) -> ReportLine:
-    """Repeated with the same `id` it is made once. Raises `TooManyReports`."""
+    """Repeated with the same `id` it is made once. Raises `Refused`."""
     await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 2))", [account])
     known = await one(connection, f"SELECT {_FIELDS} FROM reports WHERE account = %s AND id = %s", account, wanted.id)
     if known is not None:
         return _own(known)
     oldest = await one(connection, _LAST, account, now - HOUR_MS, REPORTS_PER_HOUR_MAX - 1)
     if oldest is not None:
-        raise TooManyReports(-(-(oldest["made_at"] + HOUR_MS - now) // 1000))
+        seconds = -(-(oldest["made_at"] + HOUR_MS - now) // 1000)
+        expected = f"at most {REPORTS_PER_HOUR_MAX} reports an hour"
+        raise Refused(Code.TOO_MANY_REPORTS, "reports", expected, "one more", retry_seconds=seconds)
     report = b32encode(secrets.token_bytes(10)).decode().lower()
     values = wanted.model_dump() | {"report": report, "account": account, "now": now}
     made = await (await connection.execute(_MAKE, values)).fetchone()
@@ -96,7 +75,7 @@ async def make_report(connection: Connection, account: AccountId, wanted: MakeRe
 async def own_reports(
     connection: Connection, account: AccountId, cursor: str | None, limit: int
 ) -> ReportPage[ReportLine]:
-    """The account's and its merged guests', the newest first. Raises `report_pages.BadCursor`."""
+    """The account's and its merged guests', the newest first. Raises `Refused`."""
     at, after = read_cursor(cursor)
     found = await connection.execute(_OWN, {"account": account, "at": at, "after": after, "limit": limit + 1})
     return page_of([_own(row) for row in await found.fetchall()], limit)
@@ -105,19 +84,19 @@ async def own_reports(
 async def all_reports(
     connection: Connection, state: ReportState | None, cursor: str | None, limit: int
 ) -> ReportPage[OperatorReport]:
-    """Everybody's, the oldest first. Raises `report_pages.BadCursor`."""
+    """Everybody's, the oldest first. Raises `Refused`."""
     at, after = read_cursor(cursor)
     found = await connection.execute(_ALL, {"state": state, "at": at, "after": after, "limit": limit + 1})
     return page_of([OperatorReport(**row) for row in await found.fetchall()], limit)
 
 
 async def move_report(connection: Connection, report: str, wanted: MoveReport, now: int) -> OperatorReport:
-    """What has been done already is not done again. Raises `UnknownReport`, `AnswerMissing` or `ReportMoved`."""
+    """What has been done already is not done again. Raises `Refused`."""
     if (wanted.answer is not None) != (wanted.state == "answered"):
-        raise AnswerMissing
+        raise Refused(Code.BAD_REQUEST, "answer", "an answer, and only where one is given", "something else")
     row = await one(connection, f"SELECT {_FIELDS} FROM reports WHERE report = %s FOR UPDATE", report)
     if row is None:
-        raise UnknownReport
+        raise Refused(Code.UNKNOWN_REPORT, "report", "a report", "an id without one")
     if not _is_done(row, wanted):
         _check(row, wanted)
         moved = await connection.execute(_MOVE, wanted.model_dump() | {"report": report, "now": now})
@@ -150,7 +129,8 @@ def _check(row: dict[str, Any], wanted: MoveReport) -> None:
     mine = holder in (None, wanted.by) or wanted.state in ("open", "closed")
     if state not in FROM[wanted.state] or not mine:
         expected = f"a report that is {' or '.join(FROM[wanted.state])}{'' if mine else ' by you'}"
-        raise ReportMoved(expected, f"one that is {state}" + (f" by {holder}" if holder else ""))
+        got = f"one that is {state}" + (f" by {holder}" if holder else "")
+        raise Refused(Code.REPORT_MOVED, "report", expected, got)
 
 
 def _own(row: dict[str, Any]) -> ReportLine:

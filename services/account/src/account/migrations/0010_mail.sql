@@ -1,5 +1,12 @@
+-- By which addresses accounts are kept. `address_key` is the same for every way of writing an address.
+CREATE TABLE mail_addresses (
+    account text PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
+    address text NOT NULL,
+    address_key text NOT NULL UNIQUE,
+    kept_at bigint NOT NULL
+);
+
 -- Links that were asked for, by an account or by somebody without one. Kept for a day, because they are counted.
--- `address_key` is the address as `accounts.mail` has it.
 CREATE TABLE links (
     link bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     account text REFERENCES accounts ON DELETE CASCADE,
