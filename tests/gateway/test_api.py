@@ -13,7 +13,7 @@ from tests.gateway.running import HOUSE_KEY, SIGNING_KEY, Guest, from_the_queue,
 from bus.clock import SystemClock
 from gateway.body_limit import BODY_BYTES_MAX
 from gateway.identity import Tokens
-from gateway.queue import REQUESTS_BURST
+from gateway.limits import REQUESTS
 
 
 @pytest.fixture
@@ -175,7 +175,7 @@ async def test_a_flood_of_requests_is_refused_before_the_log(guest: Guest) -> No
 
     codes = await asyncio.gather(*(ask() for _ in range(60)))
     assert codes.count("too-many-requests") >= 20
-    assert codes.count("bad-pool") >= REQUESTS_BURST
+    assert codes.count("bad-pool") >= REQUESTS.burst
 
 
 # ---- replays

@@ -18,7 +18,7 @@ from gateway.identity import Identity
 from gateway.places import Place
 from gateway.problems import ProblemError
 from gateway.room_codes import RoomCodes
-from gateway.room_commands import CODES_TRIED_MAX, OPENED_BURST, RoomCommands
+from gateway.room_commands import CODES_TRIED_MAX, RoomCommands
 
 RULESET = {"preset": "draw", "seats": 2}
 ANN, ROBOT = Identity("ann", "eu"), Identity("robot", "eu", bot=True)
@@ -54,7 +54,7 @@ class Asking:
         self.log, clock = Log(), HandClock()
         self.rooms = Company.of(redis, clock, BrokerTime(clock), LoopTasks()).rooms
         commands = Commands({"lobby": self.log}, self.log.answers)
-        self.commands = RoomCommands(commands, self.rooms, CODES, "eu", clock)
+        self.commands = RoomCommands(commands, self.rooms, CODES, "eu")
 
     @property
     def sent(self) -> list[tuple[str, str]]:
@@ -98,14 +98,6 @@ async def test_any_other_refusal_is_the_answer(asking: Asking) -> None:
 async def test_a_program_that_opens_a_room_is_labelled_by_its_token(asking: Asking) -> None:
     await asking.commands.open(ROBOT, "a", RULESET)
     assert asking.log.sent[0].command["bot"] is True
-
-
-async def test_nobody_opens_rooms_without_end(asking: Asking) -> None:
-    for number in range(OPENED_BURST):
-        await asking.commands.open(ANN, f"{number}", RULESET)
-    with pytest.raises(ProblemError, match="too-many-requests"):
-        await asking.commands.open(ANN, "more", RULESET)
-    await asking.commands.open(ROBOT, "a", RULESET)
 
 
 async def test_who_comes_in_is_labelled_by_the_token_and_not_by_word(asking: Asking) -> None:

@@ -162,8 +162,8 @@ class SimulatedGateway:
         self._reading = Reading(log, Tail(parts, feed, Progress(clock)))
         self._tallies = Tail(parts, feed, Progress(clock))
         self.commands = Commands(self._senders, answers)
-        lobby = Lobby(self.commands, REGION, clock)
-        room_commands = RoomCommands(self.commands, company.rooms, FewCodes(), REGION, clock)
+        lobby = Lobby(self.commands, REGION)
+        room_commands = RoomCommands(self.commands, company.rooms, FewCodes(), REGION)
         addresses: Any = Unaddressed()
         self.requests: dict[str, Any] = {}
         """What can be asked over HTTP, by the function's name: called with the request and who asks."""

@@ -153,7 +153,7 @@ class Seeker:
         """One with a free seat, if the gateway knows of any; else the queue, or one of their own."""
         self._waits = True
         preset = self._world.preset
-        ask = gateway.requests["tables_of_a_room"](preset, self._identity, "open", cursor=None, limit=20)
+        ask = gateway.requests["tables_of_a_room"](preset, "open", cursor=None, limit=20)
         try:
             page = await gateway.within(ask, ASK_SECONDS)
         except (ProblemError, TimeoutError):

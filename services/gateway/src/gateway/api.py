@@ -9,13 +9,14 @@ from gateway import problems
 from gateway.body_limit import BodyLimit
 from gateway.description import describe_in_html
 from gateway.identity import Tokens
+from gateway.limits import Limits
 from gateway.screen_rule import closed_to_screens
 from gateway.sockets import Door
 
 VERSION = "1"
 
 
-def create_api(tokens: Tokens, door: Door, routers: Sequence[APIRouter]) -> FastAPI:
+def create_api(tokens: Tokens, limits: Limits, door: Door, routers: Sequence[APIRouter]) -> FastAPI:
     api = FastAPI(
         title="Capicua",
         version=VERSION,
@@ -28,6 +29,7 @@ def create_api(tokens: Tokens, door: Door, routers: Sequence[APIRouter]) -> Fast
         telemetry={"tracing": False, "logs": False},  # a span is a command, not a socket; its logs quote exceptions
     )
     api.state.tokens = tokens
+    api.state.limits = limits
     problems.install(api)
     api.add_middleware(BodyLimit)
     for router in routers:

@@ -16,6 +16,7 @@ from gateway.guests import guest_routes
 from gateway.history import History
 from gateway.hub import Hub
 from gateway.identity import Tokens
+from gateway.limits import Limits
 from gateway.links import Links
 from gateway.live_cache import LiveCache
 from gateway.name_routes import name_routes
@@ -67,9 +68,9 @@ def build(settings: GatewaySettings) -> Process:
     rooms = company.desk(tables, whereabouts, tasks)
     desk = Desk(tables, whereabouts, commands, clock, time, tasks, rooms, public.followers)
     door = Door(tokens, hub, desk, addresses)
-    lobby = Lobby(commands, settings.region, clock)
+    lobby = Lobby(commands, settings.region)
     absences = public.absences(hub, lobby, parts)
-    room_commands = RoomCommands(commands, company.rooms, RoomCodes(signing_key), settings.region, clock)
+    room_commands = RoomCommands(commands, company.rooms, RoomCodes(signing_key), settings.region)
     # with a name of its own: who has no place in the region any more may still be in a room
     presence = Presence(redis, settings.region, parts.entropy(8).hex())
     in_rooms = RoomPlaces(company.rooms, hub)
@@ -80,10 +81,10 @@ def build(settings: GatewaySettings) -> Process:
         *public.routes(lobby, whereabouts),
         replay_routes(tables, past, time),
         room_routes(company.rooms, company.admission, room_commands, addresses, links),
-        screen_routes(company.screens, company.rooms, company.admission, tokens, addresses, clock),
-        name_routes(company.names, company.mutes, clock),
+        screen_routes(company.screens, company.rooms, company.admission, tokens, addresses),
+        name_routes(company.names, company.mutes),
     )
-    api = create_api(tokens, door, routers)
+    api = create_api(tokens, Limits(redis, addresses, clock), door, routers)
     server = WebServer(api, hub, settings.gateway_host, settings.gateway_port, settings.leave_seconds)
 
     async def serve() -> None:

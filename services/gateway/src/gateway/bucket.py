@@ -1,10 +1,8 @@
-"""How much one client may ask of us."""
+"""Token buckets in this process: of a socket, and of whoever asks while Valkey cannot count."""
 
 from collections import OrderedDict
 
 from bus.clock import Clock
-from gateway.codes import Code
-from gateway.problems import problem
 
 
 class TokenBucket:
@@ -31,7 +29,7 @@ class TokenBucket:
 
 
 class Buckets:
-    """One bucket per account, for the accounts that asked last."""
+    """One bucket for each account or address, of those that asked last."""
 
     def __init__(self, clock: Clock, per_second: float, burst: float, accounts_max: int = 10_000) -> None:
         self._clock = clock
@@ -48,8 +46,3 @@ class Buckets:
         if len(self._buckets) > self._accounts_max:
             self._buckets.popitem(last=False)
         return bucket.take()
-
-    def check(self, account: str, what: str, expected: str) -> None:
-        """`take`, or the problem `too-many-requests`: `what` there is too much of, and how much is all right."""
-        if not self.take(account):
-            raise problem(429, Code.TOO_MANY_REQUESTS, what, expected, "more")

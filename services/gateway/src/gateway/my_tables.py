@@ -17,9 +17,9 @@ from domino_rules.public_play import SWITCHES, TIMES
 from domino_rules.ruleset import Ruleset, RulesetError
 from gateway.codes import Code
 from gateway.http_identity import Asker
+from gateway.limits import QUESTIONS, within
 from gateway.names import Learn
 from gateway.problems import problem
-from gateway.queue import Lobby
 from gateway.valkey import answering
 from gateway.whereabouts import Running, Whereabouts
 
@@ -55,15 +55,12 @@ def _read(text: Any) -> FinishedTable | None:
         return None
 
 
-def my_tables_routes(
-    lobby: Lobby, whereabouts: Whereabouts, finished: FinishedTables, show: Show, learn: Learn
-) -> APIRouter:
+def my_tables_routes(whereabouts: Whereabouts, finished: FinishedTables, show: Show, learn: Learn) -> APIRouter:
     routes = APIRouter(prefix="/v1", tags=["tables"])
 
-    @routes.get("/me/tables")
+    @routes.get("/me/tables", dependencies=[within(QUESTIONS)])
     async def my_tables(asker: Asker) -> MyTables:
         """The tables at which you have a seat, and the last fifty that you finished."""
-        lobby.may_ask(asker)
         running = whereabouts.running_of(asker.account)
         try:
             over = await finished.of(asker.account)

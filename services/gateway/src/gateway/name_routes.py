@@ -4,44 +4,36 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from bus.clock import Clock
 from contracts.message import AccountId
 from contracts.room_api import Mutes as Muted
 from contracts.room_api import NameChosen, NameRequest
-from gateway.bucket import Buckets
 from gateway.codes import Code
 from gateway.http_identity import Asker
+from gateway.limits import CHANGES, QUESTIONS, within
 from gateway.mutes import MUTES_MAX, Mutes, MutesUnavailable, TooManyMutes
 from gateway.names import NAME_CHARACTERS_MAX, Names, NamesUnavailable, clean
 from gateway.problems import ProblemError, problem
 
-CHANGES_PER_SECOND = 1
-CHANGES_BURST = 20
 Other = Annotated[AccountId, Path(description="somebody's account")]
 
 
-def name_routes(names: Names, mutes: Mutes, clock: Clock) -> APIRouter:
+def name_routes(names: Names, mutes: Mutes) -> APIRouter:
     routes = APIRouter(prefix="/v1/me", tags=["names and talk"])
-    buckets = Buckets(clock, CHANGES_PER_SECOND, CHANGES_BURST)
-
-    def check(account: str) -> None:
-        buckets.check(account, "changes", f"at most {CHANGES_PER_SECOND} change a second")
 
     async def muted(accounts: frozenset[str]) -> Muted:
         await names.learn(accounts)
         found = tuple(sorted(accounts))
         return Muted(accounts=found, names={account: names.name_of(account) for account in found})
 
-    @routes.get("/name")
+    @routes.get("/name", dependencies=[within(QUESTIONS)])
     async def what_you_are_called(asker: Asker) -> NameChosen:
         """Your name as others see it."""
         await names.learn([asker.account])
         return NameChosen(name=names.name_of(asker.account))
 
-    @routes.put("/name")
+    @routes.put("/name", dependencies=[within(CHANGES)])
     async def choose_a_name(wanted: NameRequest, asker: Asker) -> NameChosen:
         """What you are called, in 24 characters; without a name of your own you go by one made from your account."""
-        check(asker.account)
         name = clean(wanted.name)[:NAME_CHARACTERS_MAX].strip()
         if not name:
             raise problem(422, Code.BAD_NAME, "name", "something that can be seen", "nothing of that kind")
@@ -51,7 +43,7 @@ def name_routes(names: Names, mutes: Mutes, clock: Clock) -> APIRouter:
             raise _unavailable("name") from None
         return NameChosen(name=name)
 
-    @routes.get("/mutes")
+    @routes.get("/mutes", dependencies=[within(QUESTIONS)])
     async def whom_you_have_muted(asker: Asker) -> Muted:
         """The people whose talk you are not sent."""
         try:
@@ -59,10 +51,9 @@ def name_routes(names: Names, mutes: Mutes, clock: Clock) -> APIRouter:
         except MutesUnavailable:
             raise _unavailable("mutes") from None
 
-    @routes.put("/mutes/{account}")
+    @routes.put("/mutes/{account}", dependencies=[within(CHANGES)])
     async def mute_somebody(account: Other, asker: Asker) -> Muted:
         """You are not sent any more what this person says; nobody is told of it."""
-        check(asker.account)
         try:
             return await muted(await mutes.mute(asker.account, account))
         except TooManyMutes:
@@ -70,10 +61,9 @@ def name_routes(names: Names, mutes: Mutes, clock: Clock) -> APIRouter:
         except MutesUnavailable:
             raise _unavailable("mutes") from None
 
-    @routes.delete("/mutes/{account}")
+    @routes.delete("/mutes/{account}", dependencies=[within(CHANGES)])
     async def hear_somebody_again(account: Other, asker: Asker) -> Muted:
         """You are sent again what this person says."""
-        check(asker.account)
         try:
             return await muted(await mutes.hear_again(asker.account, account))
         except MutesUnavailable:

@@ -47,7 +47,7 @@ class Public:
         return (
             queue_routes(lobby, region.queue, self.time),
             public_routes(lobby, region, self.followers, learn),
-            my_tables_routes(lobby, whereabouts, self.finished, region.person, learn),
+            my_tables_routes(whereabouts, self.finished, region.person, learn),
         )
 
     def loops(self, hub: Hub, absences: Absences, parts: Parts) -> Sequence[Step]:

@@ -14,6 +14,7 @@ from contracts.topics import COMMANDS_KEPT_MS, DAY_MS
 from gateway.codes import Code
 from gateway.history import Logged, PastUnavailable
 from gateway.http_identity import Asker
+from gateway.limits import REQUESTS, within
 from gateway.past import Past
 from gateway.problems import ProblemError, problem
 from gateway.tables import Tables
@@ -25,7 +26,7 @@ ENDED = MatchEnded.model_fields["type"].default
 def replay_routes(tables: Tables, past: Past, time: BrokerTime) -> APIRouter:
     routes = APIRouter(prefix="/v1", tags=["tables"])
 
-    @routes.get("/tables/{table_id}/replay")
+    @routes.get("/tables/{table_id}/replay", dependencies=[within(REQUESTS)])
     async def replay(table_id: str, asker: Asker) -> Replay:
         """Every event of a finished match that you had a seat in, with all hands, seeds and recorded state hashes; for
         thirty days after its end at least."""

@@ -2,7 +2,6 @@
 
 import secrets
 
-from bus.clock import Clock
 from contracts.api import Accepted
 from contracts.envelope import OutcomeBody
 from contracts.message import Message
@@ -16,7 +15,6 @@ from contracts.room import (
     room_of,
 )
 from contracts.table import RulesetOptions
-from gateway.bucket import Buckets
 from gateway.codes import Code
 from gateway.commands import Command, Commands
 from gateway.identity import Identity
@@ -24,30 +22,24 @@ from gateway.outcomes import accepted, answered, noted
 from gateway.places import Place
 from gateway.private_rooms import PrivateRooms
 from gateway.problems import problem
-from gateway.queue import REQUESTS_BURST, REQUESTS_PER_SECOND
 from gateway.room_codes import RoomCodes
 
 CODES_TRIED_MAX = 8
-OPENED_PER_SECOND = 1 / 60
-OPENED_BURST = 10
 CODE_TAKEN = "code-taken"
 
 
 class RoomCommands:
     """Asks the rooms' writer for somebody. `region` is where house bots of its rooms come from."""
 
-    def __init__(self, commands: Commands, rooms: PrivateRooms, codes: RoomCodes, region: str, clock: Clock) -> None:
+    def __init__(self, commands: Commands, rooms: PrivateRooms, codes: RoomCodes, region: str) -> None:
         self._commands = commands
         self._rooms = rooms
         self._codes = codes
         self._region = region
-        self._buckets = Buckets(clock, REQUESTS_PER_SECOND, REQUESTS_BURST)
-        self._opened = Buckets(clock, OPENED_PER_SECOND, OPENED_BURST)
 
     async def open(self, asker: Identity, command_id: str, ruleset: RulesetOptions) -> str:
-        """The code of a new room, always the same for the same id. Raises the problems `too-many-requests`,
-        `unknown-result`, and the lobby's refusals."""
-        self._opened.check(asker.account, "rooms", f"at most {OPENED_BURST} at once, then one a minute")
+        """The code of a new room, always the same for the same id. Raises the problems `unknown-result`, and the
+        lobby's refusals."""
         opening = OpenRoom(region=self._region, ruleset=ruleset, bot=asker.bot)
         for attempt in range(CODES_TRIED_MAX):
             code = self._codes.of(asker.account, command_id, attempt)
@@ -62,10 +54,6 @@ class RoomCommands:
         body = EnterRoom(bot=asker.bot) if isinstance(command, EnterRoom) else command
         outcome = accepted(await self._ask(asker, command_id, code, body))
         return Accepted(id=command_id, version=outcome.version)
-
-    def check(self, asker: Identity) -> None:
-        """Raises the problem `too-many-requests`."""
-        self._buckets.check(asker.account, "requests", f"at most {REQUESTS_PER_SECOND} requests a second")
 
     async def note(self, account: str, _: Place, away: bool) -> None:
         """Somebody is away from all their rooms, or back in them; no act of a person's, so it keeps no room open."""

@@ -11,6 +11,7 @@ from gateway import qr
 from gateway.admission import Admission
 from gateway.client_address import ClientAddress
 from gateway.http_identity import Asker
+from gateway.limits import PICTURES, REQUESTS, ROOMS, within, within_address
 from gateway.links import Links
 from gateway.private_rooms import PrivateRooms
 from gateway.room_commands import RoomCommands
@@ -33,40 +34,38 @@ def room_routes(
     links: Links,
 ) -> APIRouter:
     routes = APIRouter(prefix="/v1/private-rooms", tags=["private rooms"])
+    drawn = [within_address(PICTURES)]
 
-    @routes.post("", status_code=201)
+    @routes.post("", status_code=201, dependencies=[within(ROOMS, REQUESTS)])
     async def open_a_room(wanted: OpenRoomRequest, asker: Asker, request: Request) -> RoomMade:
         """A private room of your own, for people who have its code, with every option of the preset."""
-        commands.check(asker)
         base = links.base(request)
         code = await commands.open(asker, wanted.id, wanted.ruleset)
         return RoomMade(
             id=wanted.id, code=code, link=links.into(code, request), qr=f"{base}/v1/private-rooms/{code}/qr.svg"
         )
 
-    @routes.get("/{code}")
+    @routes.get("/{code}", dependencies=[within(REQUESTS)])
     async def look_at_a_room(code: CodeInPath, asker: Asker, request: Request) -> PrivateRoom:
         """The room as it is. Who says its code may see it; who says too many wrong ones is told nothing for a while."""
-        commands.check(asker)
         room = await admission.admit(asker, addresses.of(request), code)
         return await rooms.shown(room)
 
-    @routes.post("/{code}")
+    @routes.post("/{code}", dependencies=[within(REQUESTS)])
     async def command_a_room(code: CodeInPath, wanted: RoomRequest, asker: Asker, request: Request) -> Accepted:
         """Come in with `enter-room`; all else is for people in the room, and most of it for its host. Whoever is in no
         such room has left it already."""
-        commands.check(asker)
         if not isinstance(wanted.command, LeaveRoom):
             admit = admission.admit if isinstance(wanted.command, EnterRoom) else admission.admit_inside
             await admit(asker, addresses.of(request), code)
         return await commands.ask(asker, wanted.id, code, wanted.command)
 
-    @routes.get("/{code}/qr.svg", response_class=Response, responses=_picture(SVG))
+    @routes.get("/{code}/qr.svg", response_class=Response, responses=_picture(SVG), dependencies=drawn)
     async def qr_code(code: CodeInPath, request: Request) -> Response:
         """The link into the room with this code, if there is one, for phones to read."""
         return Response(qr.svg(links.into(code, request)), media_type=SVG, headers=PICTURE)
 
-    @routes.get("/{code}/qr.png", response_class=Response, responses=_picture(PNG))
+    @routes.get("/{code}/qr.png", response_class=Response, responses=_picture(PNG), dependencies=drawn)
     async def qr_code_of_pixels(code: CodeInPath, request: Request) -> Response:
         """The same as a picture of pixels."""
         return Response(qr.png(links.into(code, request)), media_type=PNG, headers=PICTURE)

@@ -2,21 +2,17 @@
 
 from fastapi import APIRouter, Request
 
-from bus.clock import Clock
 from contracts.room_api import PairScreenRequest, PrivateRoom, Screen, ScreenRequest
 from gateway.admission import Admission, codes_unavailable, unknown_code
-from gateway.bucket import Buckets
 from gateway.client_address import ClientAddress
 from gateway.codes import Code
 from gateway.http_identity import Asker
 from gateway.identity import Identity, Tokens
+from gateway.limits import REQUESTS, SCREENS, within, within_address
 from gateway.private_rooms import PrivateRooms
 from gateway.problems import problem
 from gateway.room_routes import CodeInPath
 from gateway.screens import SCREENS_MAX, Screens, ScreensUnavailable, TooManyScreens
-
-SCREENS_PER_SECOND = 1
-SCREENS_BURST = 20
 
 
 def screen_routes(
@@ -25,10 +21,8 @@ def screen_routes(
     admission: Admission,
     tokens: Tokens,
     addresses: ClientAddress,
-    clock: Clock,
 ) -> APIRouter:
     routes = APIRouter(prefix="/v1", tags=["screens"])
-    buckets = Buckets(clock, SCREENS_PER_SECOND, SCREENS_BURST)
 
     async def pair(screen: str, code: str, pairing: str | None = None) -> None:
         try:
@@ -38,12 +32,11 @@ def screen_routes(
         except ScreensUnavailable:
             raise codes_unavailable() from None
 
-    @routes.post("/screens", status_code=201)
+    @routes.post("/screens", status_code=201, dependencies=[within_address(SCREENS)])
     async def become_a_screen(wanted: ScreenRequest, request: Request) -> Screen:
         """A screen that shows a private room to everybody in front of it and can do nothing else: at once with the
         room's code, else as soon as the host has typed the screen's own."""
         address = addresses.of(request)
-        buckets.check(address, "screens", f"at most {SCREENS_PER_SECOND} a second")
         if wanted.code is not None:
             found = rooms.find(wanted.code)
             await admission.use_code(None, address, wrong=found is None)
@@ -58,7 +51,7 @@ def screen_routes(
         except ScreensUnavailable:
             raise codes_unavailable() from None
 
-    @routes.post("/private-rooms/{code}/screens")
+    @routes.post("/private-rooms/{code}/screens", dependencies=[within(REQUESTS)])
     async def pair_a_screen(code: CodeInPath, wanted: PairScreenRequest, asker: Asker, request: Request) -> PrivateRoom:
         """The screen that shows this pairing code shows your room from now on."""
         address = addresses.of(request)

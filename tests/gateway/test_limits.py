@@ -1,0 +1,175 @@
+"""How much may be asked is counted on a real server, and here while there is none."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+from redis.asyncio import Redis
+from starlette.requests import HTTPConnection
+from tests.gateway.running import Guest, from_somewhere
+from tests.memory_log import HandClock
+
+from gateway import limits
+from gateway.client_address import ClientAddress
+from gateway.limits import AGAIN_SECONDS, CHANGES, GUESTS, Bucket, Limit, Limits
+from gateway.problems import ProblemError
+
+FEW = Limit("few", "things", 1 / 10, 3, "at most 3 at once, then one in ten seconds")
+WAIT = "too-many-requests 10"
+ONE = Limit("one", "things", 1 / 60, 1, "at most one a minute")
+
+
+class Counted:
+    """Limits with a server of which `took` asks, for people of this test alone."""
+
+    def __init__(self, redis: Redis, test: str) -> None:
+        self.clock = HandClock()
+        self.redis = redis
+        self.limits = Limits(redis, ClientAddress(0), self.clock)
+        self._test = test
+
+    def bucket(self, who: str, limit: Limit = FEW) -> Bucket:
+        return Bucket(limit, f"{self._test}-{who}")
+
+    async def refused(self, *buckets: Bucket) -> str | None:
+        """The problem's code and `Retry-After`, None when all is right."""
+        try:
+            await self.limits.check(*buckets)
+        except ProblemError as error:
+            return f"{error.problem.code} {(error.headers or {})['Retry-After']}"
+        return None
+
+
+@pytest.fixture
+async def counted(redis_url: str, request: pytest.FixtureRequest) -> AsyncIterator[Counted]:
+    redis = Redis.from_url(redis_url)
+    yield Counted(redis, request.node.name)
+    await redis.aclose()
+
+
+@pytest.fixture
+async def alone(request: pytest.FixtureRequest) -> AsyncIterator[Counted]:
+    """Nobody answers there."""
+    redis = Redis.from_url("redis://127.0.0.1:1/0")
+    yield Counted(redis, request.node.name)
+    await redis.aclose()
+
+
+# ---- with Valkey
+
+
+async def test_a_burst_is_all_right_and_who_asks_more_is_told_when_to_come_again(counted: Counted) -> None:
+    ann, ben = counted.bucket("ann"), counted.bucket("ben")
+    assert [await counted.refused(ann) for _ in range(5)] == [None, None, None, WAIT, WAIT]
+    assert await counted.refused(ben) is None
+
+
+async def test_time_brings_new_requests_and_a_full_bucket_takes_no_room(counted: Counted) -> None:
+    ann = counted.bucket("ann")
+    for _ in range(3):
+        assert await counted.refused(ann) is None
+    full_at = float(await counted.redis.get(ann.key) or 0)
+    assert 29_000 < await counted.redis.pttl(ann.key) <= 30_001
+    await counted.redis.set(ann.key, full_at - 10_000)  # as if ten seconds had passed
+    assert [await counted.refused(ann) for _ in range(2)] == [None, WAIT]
+    await counted.redis.set(ann.key, full_at - 60_000)
+    assert [await counted.refused(ann) for _ in range(4)] == [None, None, None, WAIT]
+
+
+async def test_all_gateways_count_together(counted: Counted) -> None:
+    another = Limits(counted.redis, ClientAddress(0), HandClock())
+    ann = counted.bucket("ann")
+    for _ in range(3):
+        await another.check(ann)
+    assert await counted.refused(ann) == WAIT
+
+
+async def test_what_one_bucket_refuses_is_taken_from_no_other(counted: Counted) -> None:
+    ann, home = counted.bucket("ann"), counted.bucket("home", ONE)
+    assert await counted.refused(ann, home) is None
+    assert [await counted.refused(ann, home) for _ in range(5)] == ["too-many-requests 60"] * 5
+    assert [await counted.refused(ann) for _ in range(3)] == [None, None, WAIT]
+
+
+async def test_the_problem_names_the_limit_that_was_reached(counted: Counted) -> None:
+    both = counted.bucket("ann"), counted.bucket("home", ONE)
+    await counted.limits.check(*both)
+    with pytest.raises(ProblemError) as refused:
+        await counted.limits.check(*both)
+    assert refused.value.problem.detail == "things: expected at most one a minute, got more"
+
+
+# ---- without
+
+
+async def test_without_valkey_a_gateway_counts_by_itself(alone: Counted) -> None:
+    ann = alone.bucket("ann")
+    assert [await alone.refused(ann) for _ in range(4)] == [None, None, None, WAIT]
+    alone.clock.now += 10_000
+    assert [await alone.refused(ann) for _ in range(2)] == [None, WAIT]
+
+
+async def test_that_valkey_is_away_is_said_once_and_nobody_waits_for_it(
+    alone: Counted, counted: Counted, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "gateway.limits"):
+        for number in range(50):
+            await alone.refused(alone.bucket(f"{number}"))
+            alone.clock.now += int(AGAIN_SECONDS * 100)
+        said = [record.message for record in caplog.records]
+        assert said == ["requests are counted by this gateway alone"]
+        alone.limits._take = counted.limits._take
+        alone.clock.now += int(AGAIN_SECONDS * 1000)
+        assert await alone.refused(alone.bucket("again")) is None
+        assert [record.message for record in caplog.records][1:] == ["requests are counted over all gateways again"]
+
+
+# ---- who is counted
+
+
+def asking(host: str, **headers: str) -> HTTPConnection:
+    lines = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return HTTPConnection({"type": "http", "client": (host, 1), "headers": lines})
+
+
+def test_this_machine_itself_is_no_address_to_count(alone: Counted) -> None:
+    for host in ("127.0.0.1", "127.0.0.6", "::1", "testclient"):
+        assert alone.limits.of_address(asking(host), [GUESTS]) == []
+    assert alone.limits.of_address(asking("192.0.2.7"), [GUESTS]) == [Bucket(GUESTS, "192.0.2.7")]
+    assert alone.limits.of_address(asking("2001:db8::7"), [GUESTS]) == [Bucket(GUESTS, "2001:db8::/64")]
+
+
+def test_every_limit_has_buckets_of_its_own() -> None:
+    table = [found for found in vars(limits).values() if isinstance(found, Limit)]
+    assert len({limit.name for limit in table}) == len(table) >= 14
+
+
+# ---- on a whole gateway
+
+
+async def test_guests_of_one_address_are_not_without_end_and_others_come_in(gateway_url: str) -> None:
+    async with httpx.AsyncClient(base_url=gateway_url, headers=from_somewhere()) as http:
+        answers = await asyncio.gather(*(http.post("/v1/guests", json={}) for _ in range(GUESTS.burst + 30)))
+        refused = [answer for answer in answers if answer.status_code != 201]
+        assert len(answers) - len(refused) >= GUESTS.burst
+        assert {(answer.status_code, answer.json()["code"]) for answer in refused} == {(429, "too-many-requests")}
+        assert refused[0].headers["retry-after"] == "1"
+        assert refused[0].json()["expected"] == GUESTS.allowed
+        elsewhere = await http.post("/v1/guests", json={}, headers=from_somewhere())
+        assert elsewhere.status_code == 201
+
+
+async def test_one_account_is_counted_wherever_it_asks_from_and_nobody_else(gateway_url: str) -> None:
+    async with httpx.AsyncClient(base_url=gateway_url) as http:
+        guest, other = await Guest.arrive(http, gateway_url), await Guest.arrive(http, gateway_url)
+
+        async def change(who: Guest) -> int:
+            answer = await http.put("/v1/me/mutes/somebody", headers=who.headers | from_somewhere())
+            return answer.status_code
+
+        codes = await asyncio.gather(*(change(guest) for _ in range(CHANGES.burst + 30)))
+        assert codes.count(200) >= CHANGES.burst
+        assert set(codes) == {200, 429}
+        assert await change(other) == 200
