@@ -3,15 +3,17 @@
 from aiokafka.admin import AIOKafkaAdminClient, NewTopic
 from aiokafka.errors import TopicAlreadyExistsError, for_code
 
-from contracts.topics import BY_NAME, TOPICS, Topic
+from contracts.topics import BY_NAME, DAY_MS, TOPICS, Topic
 
 COMPACTED = {
     "cleanup.policy": "compact",
     "segment.bytes": str(32 * 1024 * 1024),
     "segment.ms": str(10 * 60 * 1000),
     "min.cleanable.dirty.ratio": "0.1",
+    "max.compaction.lag.ms": str(DAY_MS),
 }
-"""The cleaner takes whole segments that are no longer written to: small ones, and soon."""
+"""The cleaner takes whole segments that are no longer written to: small ones, and soon. However little is written, what
+has been replaced or deleted is gone after a day."""
 
 
 class WrongTopic(Exception):
