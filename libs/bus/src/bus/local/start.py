@@ -7,6 +7,7 @@ from bus.local.containers import docker_wanted, kafka_container, postgres_contai
 from bus.local.health import kafka_answers, postgres_answers, valkey_answers
 from bus.local.home import Home
 from bus.local.kafka import start_embedded_kafka
+from bus.local.mailbox import smtp_answers, start_local_mailbox
 from bus.local.postgres import start_embedded_postgres
 from bus.local.server import ExternalServer, LocalError, Server
 from bus.local.valkey import start_embedded_valkey
@@ -15,6 +16,7 @@ _FORMS = {
     "KAFKA_BOOTSTRAP": "HOST:PORT",
     "POSTGRES_DSN": "postgresql://USER:PASSWORD@HOST:PORT/NAME",
     "REDIS_URL": "redis://HOST:PORT/NUMBER",
+    "SMTP_URL": "smtp+starttls://USER:PASSWORD@HOST:PORT",
 }
 
 
@@ -33,6 +35,14 @@ async def start_valkey(home: Home) -> Server:
     return await _start("valkey", "REDIS_URL", valkey_answers, valkey_container, start_embedded_valkey, home)
 
 
+async def start_mail(home: Home) -> Server:
+    """A mail server that takes mail; its address is a URL ``smtp://…``. Raises LocalError.
+
+    Without one in the environment it is a mailbox of this home, which ``capicua mail`` shows; never a container.
+    """
+    return await _start("mail server", "SMTP_URL", smtp_answers, start_local_mailbox, start_local_mailbox, home)
+
+
 async def _start(
     name: str,
     variable: str,
@@ -45,7 +55,7 @@ async def _start(
     if address:
         try:
             there = await answers(address)
-        except (ValueError, OverflowError):  # not repeated in what is said: it may hold a password
+        except (ValueError, OverflowError, KeyError):  # not repeated in what is said: it may hold a password
             raise LocalError(f"{variable} is no address: expected one such as {_FORMS[variable]}.") from None
         if not there:
             raise LocalError(f"No {name} answers at the address in {variable}: start it, or unset {variable}.")

@@ -10,6 +10,7 @@ class Need(Enum):
     KAFKA = "KAFKA_BOOTSTRAP"
     VALKEY = "REDIS_URL"
     POSTGRES = "POSTGRES_DSN"
+    MAIL = "SMTP_URL"
 
 
 @dataclass(frozen=True)

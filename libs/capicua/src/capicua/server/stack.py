@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import IO, Self
 
-from bus.local import Home, LocalError, Server, start_kafka, start_postgres, start_valkey
+from bus.local import Home, LocalError, Server, start_kafka, start_mail, start_postgres, start_valkey
 from bus.local.health import http_ok
 from bus.local.ports import HOST
 from bus.local.process import OwnedProcess, record_pid, recorded_pid, resident_bytes, stop_left_over
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 SUPERVISOR = "capicua"
 READY_POLL_SECONDS = 0.1
-START = {Need.KAFKA: start_kafka, Need.VALKEY: start_valkey, Need.POSTGRES: start_postgres}
+START = {Need.KAFKA: start_kafka, Need.VALKEY: start_valkey, Need.POSTGRES: start_postgres, Need.MAIL: start_mail}
 
 
 class Stack:
