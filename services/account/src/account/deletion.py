@@ -1,0 +1,64 @@
+"""An account is deleted: what is personal goes at once, and history keeps an id that nobody can tell a person from.
+
+With it go the guests that were merged into it, and its programs.
+"""
+
+from account.accounts import Accounts, unknown_account
+from account.pseudonym import pseudonym_of
+from account.refusals import Code, Refused
+from account.reports import forget_people
+from bus.postgres import Connection
+from bus.postgres.database import now, one
+from contracts.account_api import Deleted
+
+_LOCK = """
+WITH people AS (SELECT account FROM accounts WHERE account = %(account)s OR merged_into = %(account)s)
+SELECT account FROM accounts
+WHERE account IN (TABLE people) OR owner IN (TABLE people)
+ORDER BY account FOR UPDATE OF accounts
+"""
+_FORGET = (
+    "DELETE FROM links WHERE account = ANY(%(all)s) OR address_key IN"
+    " (SELECT address_key FROM mail_addresses WHERE account = ANY(%(all)s))",
+    "DELETE FROM mails WHERE account = ANY(%(all)s)",
+    "DELETE FROM mail_addresses WHERE account = ANY(%(all)s)",
+    "DELETE FROM sessions WHERE account = ANY(%(all)s)",
+    "DELETE FROM ended_sessions WHERE account = ANY(%(all)s)",
+    "DELETE FROM mutes WHERE account = ANY(%(all)s) OR other = ANY(%(all)s)",
+)
+_EMPTY = """
+UPDATE accounts SET deleted_at = %(at)s, version = version + 1, name = NULL, avatar = DEFAULT, language = DEFAULT,
+    owner = NULL, made_by = NULL, merged_into = NULL, all_ended_at = NULL
+WHERE account = ANY(%(all)s)
+"""
+
+
+async def delete_account(connection: Connection, accounts: Accounts, account: str) -> Deleted:
+    """Repeated, it has the same answer and does nothing. Raises `Refused`.
+
+    The row stays, without anything of the person, so that a command that comes again does not make the account anew.
+    """
+    everyone = await _lock(connection, account)
+    row = await one(connection, "SELECT kind, merged_into, deleted_at FROM accounts WHERE account = %s", account)
+    if row is None or row["merged_into"] is not None:
+        raise unknown_account()
+    if row["kind"] not in ("guest", "kept"):
+        raise Refused(Code.NOT_FOR_PROGRAMS, "account", "a person's account", "a program's")
+    if row["deleted_at"] is None:
+        await forget_people(connection, everyone)
+        for query in _FORGET:
+            await connection.execute(query, {"all": everyone})
+        await connection.execute(_EMPTY, {"all": everyone, "at": await now(connection)})
+        for gone in everyone:
+            await accounts.tell_deleted(connection, gone)
+    return Deleted(pseudonym=pseudonym_of(account))
+
+
+async def _lock(connection: Connection, account: str) -> list[str]:
+    """Everything that is this person's, nobody else's to change until the commit.
+
+    Asked twice: a guest may have moved in before the first time had the account's lock, and none can after it.
+    """
+    await connection.execute(_LOCK, {"account": account})
+    locked = await connection.execute(_LOCK, {"account": account})
+    return [row["account"] for row in await locked.fetchall()]
