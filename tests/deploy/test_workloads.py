@@ -2,6 +2,7 @@
 
 from tests.deploy.rendered import Rendered
 
+from account.reserved import read_reserved
 from capicua.server.processes import PROCESSES, Need
 
 EVERY_KEY = {key for process in PROCESSES for key in process.keys}
@@ -57,3 +58,23 @@ def test_the_bots_come_in_by_the_door_that_the_gateway_opens(rendered: Rendered)
     assert url == f"http://{service['metadata']['name']}:{service['spec']['ports'][0]['port']}"
     (http,) = [port for port in by_name["gateway"].container["ports"] if port["name"] == "http"]
     assert rendered.environment(by_name["gateway"])["CAPICUA_GATEWAY_PORT"] == str(http["containerPort"])
+
+
+def test_the_list_of_names_is_where_the_account_service_looks_and_can_be_read(rendered: Rendered) -> None:
+    (account,) = [workload for workload in rendered.processes if workload.name == "account"]
+    (mount,) = [each for each in account.container["volumeMounts"] if each["name"] == "names"]
+    (volume,) = [each for each in account.pod["volumes"] if each["name"] == "names"]
+    listed = rendered.one("ConfigMap", volume["configMap"]["name"])["data"]
+    where = rendered.environment(account)["CAPICUA_NAMES_FILE"]
+    assert {f"{mount['mountPath']}/{name}" for name in listed} == {where}
+    assert read_reserved(listed["names.txt"]) == ()
+
+
+def test_gateways_ask_the_account_service_at_the_door_that_it_opens(rendered: Rendered) -> None:
+    by_name = {workload.name: workload for workload in rendered.processes}
+    service = rendered.one("Service", "account")
+    url = rendered.environment(by_name["gateway"])["CAPICUA_ACCOUNT_URL"]
+    assert url == f"http://{service['metadata']['name']}:{service['spec']['ports'][0]['port']}"
+    (inner,) = [port for port in by_name["account"].container["ports"] if port["name"] == "inner"]
+    told = rendered.environment(by_name["account"])
+    assert (told["CAPICUA_ACCOUNT_HOST"], told["CAPICUA_ACCOUNT_PORT"]) == ("0.0.0.0", str(inner["containerPort"]))
