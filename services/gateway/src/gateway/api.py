@@ -10,6 +10,7 @@ from gateway.body_limit import BodyLimit
 from gateway.description import describe_in_html
 from gateway.identity import Tokens
 from gateway.limits import Limits
+from gateway.scope_rule import within_scopes
 from gateway.screen_rule import closed_to_screens
 from gateway.sockets import Door
 
@@ -25,7 +26,7 @@ def create_api(tokens: Tokens, limits: Limits, door: Door, routers: Sequence[API
         docs_url=None,
         redoc_url=None,
         responses=problems.ANY_PROBLEM,
-        dependencies=[Depends(closed_to_screens)],
+        dependencies=[Depends(closed_to_screens), Depends(within_scopes)],
         telemetry={"tracing": False, "logs": False},  # a span is a command, not a socket; its logs quote exceptions
     )
     api.state.tokens = tokens

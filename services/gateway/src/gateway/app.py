@@ -6,6 +6,7 @@ from bus.process import Process, Step
 from bus.sender import CommandSender
 from bus.tail import Tail
 from gateway.absences import Absences
+from gateway.accounts import Accounts
 from gateway.answers import Answers
 from gateway.api import create_api
 from gateway.client_address import ClientAddress
@@ -15,7 +16,7 @@ from gateway.feed import Feed
 from gateway.guests import guest_routes
 from gateway.history import History
 from gateway.hub import Hub
-from gateway.identity import Tokens
+from gateway.identity import ScreenTokens, Tokens
 from gateway.limits import Limits
 from gateway.links import Links
 from gateway.live_cache import LiveCache
@@ -41,12 +42,13 @@ from gateway.whereabouts import Whereabouts
 
 
 def build(settings: GatewaySettings) -> Process:
-    """Reads both logs, then opens the door."""
+    """Reads all logs, then opens the door."""
     log, parts = kafka_parts(settings)
     clock, time, tasks = parts.clock, parts.time, parts.tasks
     progress = Progress(clock)
     senders = {"table": CommandSender(log, "table"), "lobby": CommandSender(log, "lobby")}
     redis = connected(settings.redis_url)
+    accounts = Accounts.of(settings, log, parts)
 
     def origin_of(table_id: str) -> Origin:  # the ring of parts is closed here: what is read leads to the past of it
         return reading.origin(table_id)
@@ -54,16 +56,18 @@ def build(settings: GatewaySettings) -> Process:
     cache, history = LiveCache(redis), History(log, clock, tasks)
     past = Past(cache, history, origin_of)
     tables, whereabouts, answers = Tables(past, clock, time, tasks), Whereabouts(), Answers()
-    hub = Hub(parts.chance)
+    hub = Hub(parts.chance, whereabouts.has_seat)
     links = Links(settings.public_url)
-    company = Company.of(redis, clock, time, tasks, links)
+    company = Company.of(redis, clock, time, tasks, links, accounts.answers)
     public = Public.of(redis, settings.region, company.names, parts)
     feed = Feed(tables, whereabouts, answers, hub, public.region, company.rooms)
     reading = Reading(log, Tail(parts, feed, progress))
+    account_progress = Progress(clock)
+    account_reading = accounts.reading(log, parts, hub, company, account_progress)
 
-    house_key = settings.house_key.get_secret_value() if settings.house_key else None
     signing_key = bytes.fromhex(settings.signing_key.get_secret_value())
-    tokens, addresses = Tokens(signing_key, house_key, settings.region, clock), ClientAddress(settings.proxies)
+    screens, addresses = ScreenTokens(signing_key, settings.region, clock), ClientAddress(settings.proxies)
+    tokens = Tokens(accounts.access, screens)
     commands = Commands(senders, answers)
     rooms = company.desk(tables, whereabouts, tasks)
     desk = Desk(tables, whereabouts, commands, clock, time, tasks, rooms, public.followers)
@@ -77,23 +81,29 @@ def build(settings: GatewaySettings) -> Process:
     room_absences = Absences(in_rooms, hub, presence, room_commands.note, clock, time, tasks)
 
     routers = (
-        guest_routes(tokens, whereabouts, time),
+        guest_routes(accounts.newcomers, whereabouts, time),
         *public.routes(lobby, whereabouts),
         replay_routes(tables, past, time),
         room_routes(company.rooms, company.admission, room_commands, addresses, links),
-        screen_routes(company.screens, company.rooms, company.admission, tokens, addresses),
-        name_routes(company.names, company.mutes),
+        screen_routes(company.screens, company.rooms, company.admission, screens, addresses),
+        name_routes(company.names, company.mutes, accounts.service),
+        *accounts.routes(links, settings.region),
     )
     api = create_api(tokens, Limits(redis, addresses, clock), door, routers)
-    server = WebServer(api, hub, settings.gateway_host, settings.gateway_port, settings.leave_seconds)
+    https = (settings.public_url or "").startswith("https:")
+    server = WebServer(api, hub, settings.gateway_host, settings.gateway_port, settings.leave_seconds, https=https)
+
+    async def caught_up() -> None:
+        await reading.caught_up.wait()
+        await account_reading.caught_up.wait()
 
     async def serve() -> None:
-        await reading.caught_up.wait()
+        await caught_up()
         await server.run()
 
     def when_caught_up(loop: Step) -> Step:
         async def run() -> None:
-            await reading.caught_up.wait()
+            await caught_up()
             await loop()
 
         return run
@@ -101,7 +111,7 @@ def build(settings: GatewaySettings) -> Process:
     async def accepting() -> bool:
         return server.accepting
 
-    start = (server.start, log.wait_for_brokers, *(sender.start for sender in senders.values()), reading.start)
+    starts = (*(sender.start for sender in (*senders.values(), accounts.sender)), reading.start, account_reading.start)
     ends = (
         server.stop,
         absences.stop,
@@ -109,14 +119,16 @@ def build(settings: GatewaySettings) -> Process:
         tables.stop,
         history.stop,
         reading.stop,
+        account_reading.stop,
+        accounts.stop,
         *(sender.stop for sender in senders.values()),
     )
-    looks = (*public.loops(hub, absences, parts), room_absences.run)
+    looks = tuple(when_caught_up(loop) for loop in (*public.loops(hub, absences, parts), room_absences.run))
     return Process(
         name="gateway",
-        start=start,
-        loops=(reading.run, serve, company.bells.run, *map(when_caught_up, looks)),
+        start=(server.start, log.wait_for_brokers, *starts),
+        loops=(reading.run, account_reading.run, account_reading.watch, serve, company.bells.run, *looks),
         stop=(*ends, cache.stop, log.close),
-        progress={"reading": progress},
-        checks={"kafka": log.answers, "accepting": accepting},
+        progress={"reading": progress, "accounts": account_progress},
+        checks={"kafka": log.answers, "accounts": account_reading.hears, "accepting": accepting},
     )

@@ -33,6 +33,12 @@ class Code(StrEnum):
     BODY_TOO_LARGE = "body-too-large", "a body may have 16 KiB"
     NOT_FOUND = "not-found", "there is no such path"
     METHOD_NOT_ALLOWED = "method-not-allowed", "the path is there, the method is not"
+    SCOPE_MISSING = "scope-missing", "the personal token was made without this scope, or this is for sessions alone"
+    ACCOUNTS_UNAVAILABLE = (
+        "accounts-unavailable",
+        "accounts cannot be made, looked up or changed just now: try again in a moment",
+    )
+    NOT_CONFIRMED = "not-confirmed", "an account is deleted when its own id confirms it"
     WRONG_HOUSE_KEY = "wrong-house-key", "only the house can make house bots"
     HOUSE_ONLY = "house-only", "only house bots may do this"
     OTHER_REGION = "other-region", "an account waits and sits down in the region where it was made, and only there"
@@ -63,4 +69,6 @@ class Code(StrEnum):
     TOO_MUCH_TALK = "too-much-talk", "five things in ten seconds at most: nothing was said, wait a moment"
     TALK_UNAVAILABLE = "talk-unavailable", "talk, names and mutes cannot be kept just now: try again in a moment"
     GATEWAY_FULL = "gateway-full", "no room for one more connection here: try again in a moment"
+    GATEWAY_LEAVING = "gateway-leaving", "this gateway is stopping: come again in a moment, to another one"
+    BODY_TOO_SLOW = "body-too-slow", "a body has to be here within ten seconds"
     INTERNAL = "internal", "a mistake of ours; it has been noted"

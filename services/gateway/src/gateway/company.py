@@ -7,6 +7,7 @@ from redis.asyncio import Redis
 
 from bus.clock import BrokerTime, Clock
 from bus.tasks import Tasks
+from gateway.account_answers import AccountAnswers
 from gateway.admission import Admission
 from gateway.bells import Bells
 from gateway.codes_guard import CodesGuard
@@ -34,9 +35,17 @@ class Company:
     admission: Admission
 
     @classmethod
-    def of(cls, redis: Redis, clock: Clock, time: BrokerTime, tasks: Tasks, links: Links = BY_ADDRESS) -> Self:
+    def of(
+        cls,
+        redis: Redis,
+        clock: Clock,
+        time: BrokerTime,
+        tasks: Tasks,
+        links: Links = BY_ADDRESS,
+        answers: AccountAnswers | None = None,
+    ) -> Self:
         bells = Bells(redis, tasks)
-        names, mutes = Names(redis, bells), Mutes(redis, bells)
+        names, mutes = Names(redis, answers), Mutes(redis, bells, answers)
         talks = Talks(redis, bells, names, mutes, time, tasks)
         screens = Screens(redis, bells, clock)
         rooms = PrivateRooms(names, screens, talks, bells, links, tasks)

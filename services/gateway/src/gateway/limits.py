@@ -183,6 +183,12 @@ async def count_address(request: Request, *limits: Limit) -> None:
     await counted.check(*counted.of_address(request, limits))
 
 
+async def count_account(request: Request, account: str, *limits: Limit) -> None:
+    """For a route that may be asked without an account too. Raises the problem `too-many-requests`."""
+    counted: Limits = request.app.state.limits
+    await counted.check(*counted.of_account(account, limits))
+
+
 def _is_of_this_machine(address: str) -> bool:
     """So are all who come through a proxy here of which the gateway was not told: one bucket would not do for them."""
     return address == NETWORK_OF_LOOPBACK or ip_network(address).is_loopback

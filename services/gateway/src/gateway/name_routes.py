@@ -5,25 +5,33 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from contracts.message import AccountId
+from contracts.names import fallback_name
 from contracts.room_api import Mutes as Muted
 from contracts.room_api import NameChosen, NameRequest
+from gateway.account_service import AccountService
 from gateway.codes import Code
 from gateway.http_identity import Asker
 from gateway.limits import CHANGES, QUESTIONS, within
-from gateway.mutes import MUTES_MAX, Mutes, MutesUnavailable, TooManyMutes
-from gateway.names import NAME_CHARACTERS_MAX, Names, NamesUnavailable, clean
+from gateway.mutes import Mutes, MutesUnavailable
+from gateway.names import Names
 from gateway.problems import ProblemError, problem
 
 Other = Annotated[AccountId, Path(description="somebody's account")]
 
 
-def name_routes(names: Names, mutes: Mutes) -> APIRouter:
+def name_routes(names: Names, mutes: Mutes, service: AccountService) -> APIRouter:
     routes = APIRouter(prefix="/v1/me", tags=["names and talk"])
 
     async def muted(accounts: frozenset[str]) -> Muted:
         await names.learn(accounts)
         found = tuple(sorted(accounts))
         return Muted(accounts=found, names={account: names.name_of(account) for account in found})
+
+    async def tell(account: str) -> None:
+        try:
+            await mutes.changed(account)
+        except MutesUnavailable:
+            raise _unavailable("mutes") from None
 
     @routes.get("/name", dependencies=[within(QUESTIONS)])
     async def what_you_are_called(asker: Asker) -> NameChosen:
@@ -34,14 +42,9 @@ def name_routes(names: Names, mutes: Mutes) -> APIRouter:
     @routes.put("/name", dependencies=[within(CHANGES)])
     async def choose_a_name(wanted: NameRequest, asker: Asker) -> NameChosen:
         """What you are called, in 24 characters; without a name of your own you go by one made from your account."""
-        name = clean(wanted.name)[:NAME_CHARACTERS_MAX].strip()
-        if not name:
-            raise problem(422, Code.BAD_NAME, "name", "something that can be seen", "nothing of that kind")
-        try:
-            await names.choose(asker.account, name)
-        except NamesUnavailable:
-            raise _unavailable("name") from None
-        return NameChosen(name=name)
+        state = await service.choose_name(asker.account, wanted.name)
+        await names.forget([asker.account])
+        return NameChosen(name=state.name or fallback_name(asker.account))
 
     @routes.get("/mutes", dependencies=[within(QUESTIONS)])
     async def whom_you_have_muted(asker: Asker) -> Muted:
@@ -54,20 +57,16 @@ def name_routes(names: Names, mutes: Mutes) -> APIRouter:
     @routes.put("/mutes/{account}", dependencies=[within(CHANGES)])
     async def mute_somebody(account: Other, asker: Asker) -> Muted:
         """You are not sent any more what this person says; nobody is told of it."""
-        try:
-            return await muted(await mutes.mute(asker.account, account))
-        except TooManyMutes:
-            raise problem(409, Code.TOO_MANY_MUTES, "mutes", f"at most {MUTES_MAX}", "one more") from None
-        except MutesUnavailable:
-            raise _unavailable("mutes") from None
+        accounts = await service.mute(asker.account, account)
+        await tell(asker.account)
+        return await muted(accounts)
 
     @routes.delete("/mutes/{account}", dependencies=[within(CHANGES)])
     async def hear_somebody_again(account: Other, asker: Asker) -> Muted:
         """You are sent again what this person says."""
-        try:
-            return await muted(await mutes.hear_again(asker.account, account))
-        except MutesUnavailable:
-            raise _unavailable("mutes") from None
+        accounts = await service.hear_again(asker.account, account)
+        await tell(asker.account)
+        return await muted(accounts)
 
     return routes
 

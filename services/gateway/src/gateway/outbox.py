@@ -19,7 +19,10 @@ class Closing:
 
 GOING_AWAY = Closing(1001, "this gateway is stopping: connect again with your versions")
 NOT_AUTHENTICATED = Closing(4401, "say hello with a good token")
+SESSION_ENDED = Closing(4401, "the session has ended, or the token is to be renewed")
+NOT_ALLOWED = Closing(4403, "a socket needs a token with the scope play")
 TOO_MANY = Closing(4409, "too many sockets of one account: the oldest has to go")
+NO_ROOM = Closing(4503, "room is needed for people with a seat: come back in a moment with your versions")
 TOO_SLOW = Closing(4408, "too slow: come back with your version")
 
 
@@ -55,6 +58,11 @@ class Outbox:
         if self._closing is None:
             self._closing = closing
         self._changed.set()
+
+    @property
+    def finished(self) -> bool:
+        """Its client is to be closed, or too slow."""
+        return self._closing is not None
 
     async def room(self) -> None:
         """Waits until at most half of the messages allowed are waiting: no new request is read before."""

@@ -9,13 +9,13 @@ from typing import Any
 from bus import telemetry
 from bus.tasks import Tasks
 from contracts.api import SocketError, Watch
+from contracts.names import clean
 from contracts.room import code_of
 from contracts.room_api import TEXT_CHARACTERS_MAX, FollowPrivateRoom, Said, Say, ScreenPaired
 from gateway.admission import Admission
 from gateway.codes import Code
 from gateway.frames import Unusable, socket_error
 from gateway.identity import Identity
-from gateway.names import clean
 from gateway.private_rooms import PrivateRooms, place_of
 from gateway.problems import ProblemError, problem
 from gateway.screens import Screens

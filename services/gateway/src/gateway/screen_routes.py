@@ -7,7 +7,7 @@ from gateway.admission import Admission, codes_unavailable, unknown_code
 from gateway.client_address import ClientAddress
 from gateway.codes import Code
 from gateway.http_identity import Asker
-from gateway.identity import Identity, Tokens
+from gateway.identity import Identity, ScreenTokens
 from gateway.limits import REQUESTS, SCREENS, within, within_address
 from gateway.private_rooms import PrivateRooms
 from gateway.problems import problem
@@ -19,7 +19,7 @@ def screen_routes(
     screens: Screens,
     rooms: PrivateRooms,
     admission: Admission,
-    tokens: Tokens,
+    tokens: ScreenTokens,
     addresses: ClientAddress,
 ) -> APIRouter:
     routes = APIRouter(prefix="/v1", tags=["screens"])

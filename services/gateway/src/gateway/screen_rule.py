@@ -5,7 +5,8 @@ from starlette.requests import HTTPConnection
 from contracts.api import Ping, Unwatch, Watch
 from contracts.room_api import FollowPrivateRoom, UnfollowPrivateRoom
 from gateway.codes import Code
-from gateway.identity import BadToken, Tokens
+from gateway.http_identity import identity_of
+from gateway.identity import BadToken
 from gateway.problems import problem
 
 MAY_ASK = frozenset(
@@ -26,14 +27,12 @@ EXPECTED = "to look at the screen's room and its tables"
 async def closed_to_screens(connection: HTTPConnection) -> None:
     """A dependency of every route. Raises the problem `screen-only`; a bad token is the affair of who needs a good
     one."""
-    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    if connection.scope["type"] != "http" or scheme.lower() != "bearer":
+    if connection.scope["type"] != "http":
         return
-    tokens: Tokens = connection.app.state.tokens
     try:
-        screen = tokens.read(token.strip()).screen
+        asker = identity_of(connection)
     except BadToken:
         return
     method, path = connection.scope["method"], connection.scope["route"].path
-    if screen and (method, path) not in MAY_ASK:
+    if asker is not None and asker.screen and (method, path) not in MAY_ASK:
         raise problem(403, Code.SCREEN_ONLY, "request", EXPECTED, f"{method} {path}")

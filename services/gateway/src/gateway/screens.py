@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 
 from bus.clock import Clock
 from gateway.bells import Bells
-from gateway.identity import TOKEN_SECONDS
+from gateway.identity import SCREEN_SECONDS
 from gateway.room_codes import draw_code
 from gateway.valkey import answering
 
@@ -81,7 +81,7 @@ class Screens:
         """From now on `screen` shows the room. Raises `TooManyScreens` or `ScreensUnavailable`."""
         now = self._clock.wall()
         keys = [_screen(screen), _room(code)]
-        arguments = [screen, code, now, now + TOKEN_SECONDS * 1000, SCREENS_MAX, TOKEN_SECONDS]
+        arguments = [screen, code, now, now + SCREEN_SECONDS * 1000, SCREENS_MAX, SCREEN_SECONDS]
         if not await self._answer(self._bind(keys=keys, args=arguments)):
             raise TooManyScreens
         if pairing is not None:

@@ -22,6 +22,7 @@ from gateway.identity import Identity
 from gateway.outbox import Closing, Outbox
 from gateway.room_followers import RoomFollowers
 from gateway.room_session import RoomDesk, RoomSession
+from gateway.scope_rule import may_say
 from gateway.screen_rule import EXPECTED, MAY_SAY
 from gateway.tables import Tables
 from gateway.whereabouts import Whereabouts
@@ -76,6 +77,10 @@ class Session:
     def finish(self, closing: Closing) -> None:
         self._outbox.finish(closing)
 
+    @property
+    def finished(self) -> bool:
+        return self._outbox.finished
+
     def welcome(self) -> None:
         tables = self._desk.whereabouts.tables_of(self.account)
         self._say(Welcome(account=self.account, tables=tables, server_time=self._desk.time.now()))
@@ -113,6 +118,7 @@ class Session:
         if self.identity.screen and not isinstance(message, MAY_SAY):
             request = message.id if isinstance(message, TableRequest | Say) else None
             raise Unusable(socket_error(Code.SCREEN_ONLY, "message", EXPECTED, message.type, request=request))
+        may_say(self.identity, message)
         match message:
             case Watch():
                 if self.identity.screen:

@@ -12,8 +12,9 @@ from gateway.codes import Code
 from gateway.frames import Unusable, parse, socket_error, understand
 from gateway.hub import Hub
 from gateway.identity import BadToken, Identity, Tokens
-from gateway.outbox import NOT_AUTHENTICATED, TOO_SLOW, Closing, Outbox
+from gateway.outbox import NOT_ALLOWED, NOT_AUTHENTICATED, SESSION_ENDED, TOO_SLOW, Closing, Outbox
 from gateway.pinging import measure_of
+from gateway.scope_rule import TO_CONNECT, may_connect
 from gateway.session import Desk, Session
 
 HELLO_SECONDS_MAX = 5.0
@@ -52,15 +53,24 @@ class Door:
     async def _read(self, socket: WebSocket, outbox: Outbox) -> None:
         identity = await self._greet(socket, outbox)
         if identity is None:
-            outbox.finish(NOT_AUTHENTICATED)
-            await asyncio.Event().wait()  # the writer ends this socket
-            return
+            await _end(outbox, NOT_AUTHENTICATED)
+        elif not may_connect(identity):
+            error = socket_error(Code.SCOPE_MISSING, "token", f"one with the scope {TO_CONNECT}", "one without it")
+            _say(outbox, error)
+            await _end(outbox, NOT_ALLOWED)
+        else:
+            await self._converse(socket, outbox, identity)
+
+    async def _converse(self, socket: WebSocket, outbox: Outbox, identity: Identity) -> None:
         session = Session(identity, outbox, self._desk, measure_of(socket.scope), self._addresses.of(socket))
         self._hub.join(session)
         try:
             session.welcome()
             while True:
-                session.frame(await _next_frame(socket))
+                text = await _next_frame(socket)
+                if not self._tokens.still_good(identity):  # even if it does not read that it is closed
+                    await _end(outbox, SESSION_ENDED)
+                session.frame(text)
                 await outbox.room()
         finally:
             session.end()
@@ -82,6 +92,12 @@ class Door:
         except BadToken as bad:
             _say(outbox, socket_error(Code.BAD_TOKEN, "token", "a token of this service", str(bad)))
         return None
+
+
+async def _end(outbox: Outbox, closing: Closing) -> None:
+    """Never returns: the writer ends this socket."""
+    outbox.finish(closing)
+    await asyncio.Event().wait()
 
 
 def _say(outbox: Outbox, message: Message) -> None:

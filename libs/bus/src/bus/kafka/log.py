@@ -119,6 +119,24 @@ class KafkaLog:
             raise LogUnavailable(f"the bounds of {partition}: {type(error).__name__}") from error
         return first[where], end[where]
 
+    async def offsets(self, partitions: Sequence[TopicPartition], since: int | None) -> dict[TopicPartition, int]:
+        """Where each partition's first record of the log time `since` (ms) or later stands, or its end where there is
+        none; the ends of all where `since` is None. Raises `LogUnavailable`."""
+        where = {partition: KafkaPartition(*partition) for partition in partitions}
+        try:
+            asking = await self._ask()
+        except KafkaError as error:
+            raise LogUnavailable(f"offsets: {type(error).__name__}") from error
+        try:
+            ends = await asking.end_offsets(list(where.values()))
+            times = {} if since is None else dict.fromkeys(where.values(), since)
+            found = await asking.offsets_for_times(times) if times else {}
+        except KafkaError as error:
+            self._put_away(asking)
+            raise LogUnavailable(f"offsets: {type(error).__name__}") from error
+        begins = {theirs: place.offset for theirs, place in found.items() if place is not None}
+        return {ours: begins.get(theirs, ends[theirs]) for ours, theirs in where.items()}
+
     def _put_away(self, asking: Client) -> None:
         """The next question goes to whoever leads by then. After a time-out this client would ask the same broker over
         the same connection again, however long that one stays silent."""

@@ -1,0 +1,44 @@
+"""Keeping an account by a mail address, and coming back into it."""
+
+from fastapi import APIRouter, Request
+
+from contracts.account_api import Access, LinkRequest, LinkSent, MailRequest, Recovered
+from contracts.account_inner import SendLink, UseLink
+from gateway.account_service import AccountService
+from gateway.client_label import label_of
+from gateway.http_identity import MaybeAsker
+from gateway.limits import LINKS, MAILS, MAILS_OF_ADDRESS, count_account, within_address
+from gateway.links import Links
+
+
+def mail_routes(service: AccountService, links: Links, region: str) -> APIRouter:
+    routes = APIRouter(prefix="/v1", tags=["mail"])
+
+    @routes.post("/mail", status_code=202, dependencies=[within_address(MAILS_OF_ADDRESS)])
+    async def send_a_link(wanted: MailRequest, asker: MaybeAsker, request: Request) -> LinkSent:
+        """A link is mailed there. With a token it keeps your account, or moves it to the account that has this address;
+        without one it leads back into the account that has it. The answer never says whether there is one."""
+        if asker is not None:
+            await count_account(request, asker.account, MAILS)
+        return await service.send_link(
+            SendLink(
+                address=wanted.address,
+                language=wanted.language,
+                account=asker.account if asker is not None else None,
+                region=region,
+                public_url=links.base(request),
+            )
+        )
+
+    @routes.post("/mail/use", dependencies=[within_address(LINKS)])
+    async def use_a_link(wanted: LinkRequest, asker: MaybeAsker, request: Request) -> Recovered:
+        """What the code of a mailed link gives you, once: a new session of the kept account. Matches and styles of the
+        guest that you were are that account's from then on."""
+        account = asker.account if asker is not None else None
+        label = wanted.label or label_of(request)
+        entered = await service.use_link(UseLink(code=wanted.code, label=label, account=account))
+        signed = entered.signed
+        access = Access(account=signed.account, session=signed.session, token=signed.token, seconds=signed.seconds)
+        return Recovered(account=entered.state.account, secret=entered.secret, access=access, moved=entered.moved)
+
+    return routes
