@@ -4,12 +4,12 @@ With it go the guests that were merged into it, and its programs.
 """
 
 from account.accounts import Accounts, unknown_account
-from account.pseudonym import pseudonym_of
 from account.refusals import Code, Refused
 from account.reports import forget_people
 from bus.postgres import Connection
 from bus.postgres.database import now, one
 from contracts.account_api import Deleted
+from contracts.names import fallback_name
 
 _LOCK = """
 WITH people AS (SELECT account FROM accounts WHERE account = %(account)s OR merged_into = %(account)s)
@@ -51,7 +51,7 @@ async def delete_account(connection: Connection, accounts: Accounts, account: st
         await connection.execute(_EMPTY, {"all": everyone, "at": await now(connection)})
         for gone in everyone:
             await accounts.tell_deleted(connection, gone)
-    return Deleted(pseudonym=pseudonym_of(account))
+    return Deleted(pseudonym=fallback_name(account))
 
 
 async def _lock(connection: Connection, account: str) -> list[str]:

@@ -6,6 +6,7 @@ from capicua.server.admin import admin
 from capicua.server.bench import bench
 from capicua.server.doctor import doctor
 from capicua.server.down import down
+from capicua.server.mail import mail
 from capicua.server.status import status
 from capicua.server.up import up
 
@@ -13,6 +14,6 @@ PANEL = "For whoever runs it"
 
 
 def add_commands(app: typer.Typer) -> None:
-    for command in (up, down, status, doctor, bench):
+    for command in (up, down, status, doctor, mail, bench):
         app.command(rich_help_panel=PANEL)(command)
     app.add_typer(admin, rich_help_panel=PANEL)

@@ -14,7 +14,7 @@ from bus.local.process import recorded_pid, resident_bytes
 from capicua.server.environment import gateway_url, health_port
 from capicua.server.processes import PROCESSES
 
-SERVERS = ("kafka", "valkey", "postgres")
+SERVERS = ("kafka", "valkey", "postgres", "mail")
 
 
 @dataclass(frozen=True)
