@@ -14,7 +14,8 @@ from gateway.valkey import ValkeyAway, answering
 
 KNOWN_MAX = 20_000
 STALE_MAX = 20_000
-KEPT_SECONDS = 60 * 24 * 60 * 60
+KEPT_SECONDS = 24 * 60 * 60
+"""What was deleted while no gateway could hear of it is not kept for longer."""
 LEASE_SECONDS = 10
 ANSWER_SECONDS_MAX = 0.5
 
