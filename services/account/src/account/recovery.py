@@ -54,16 +54,16 @@ class Recovery:
         address = MailAddress(link.address)
         await lock_address(connection, address)
         holder = await one(connection, _HOLDER, address.key)
-        kept = holder["account"] if holder else link.account
+        kept: str | None = holder["account"] if holder else link.account
         mover = link.account or wanted.account
-        rows = await _lock(connection, {kept, mover})
-        if kept not in rows or not may_have_mail(rows[kept]):
+        rows = await _lock(connection, {kept, mover} - {None})
+        if kept is None or kept not in rows or not may_have_mail(rows[kept]):
             raise bad_link()
         await take_link(connection, link, await now(connection))
         changed, moved = [kept], None
         if holder is None:
             await self._keep(connection, rows[kept], link)
-        elif mover in rows and mover != kept and may_move(rows[mover]):
+        elif mover is not None and mover in rows and mover != kept and may_move(rows[mover]):
             moved = mover
             changed += [mover, *await self.move(connection, mover, kept)]
         secret, signed = await self._sessions.begin(connection, kept, wanted.label)
@@ -93,7 +93,6 @@ class Recovery:
         await connection.execute("UPDATE accounts SET kind = 'kept' WHERE account = %s", [account])
 
 
-async def _lock(connection: Connection, accounts: Iterable[str | None]) -> dict[str | None, Row]:
+async def _lock(connection: Connection, accounts: Iterable[str | None]) -> dict[str, Row]:
     """The rows of those that there are, nobody else's to change until the commit."""
-    wanted = sorted(account for account in accounts if account is not None)
-    return {row["account"]: row for row in await every(connection, _LOCK, wanted)}
+    return {row["account"]: row for row in await every(connection, _LOCK, list(accounts))}
