@@ -14,8 +14,8 @@ import bus.snapshots.records
 import bus.snapshots.writing
 import bus.tail
 import gateway.absences
+import gateway.account_cache
 import gateway.history
-import gateway.names
 import timer.clockwork
 import timer.snapshots.loading
 import timer.snapshots.writing
@@ -46,7 +46,7 @@ KNOBS: dict[str, tuple[tuple[ModuleType, str, float], ...]] = {
     ),
     "few timeouts": ((timer.clockwork, "SENDING_MAX", 2),),
     "soon away": ((gateway.absences, "GONE_SECONDS", 0.5), (gateway.absences, "MISSED_SECONDS", 2.0)),
-    "few names": ((gateway.names, "KNOWN_MAX", 0),),
+    "few names": ((gateway.account_cache, "KNOWN_MAX", 0),),
     "one pass": ((gateway.history, "PASSES_MAX", 1),),
 }
 TINY = 0.25

@@ -9,6 +9,7 @@ PLACES = {
 }
 """By module, function, and a part of the code that is at no other place there."""
 
+NO_ACCOUNTS = "the account service is no part of this: everybody here is somebody already"
 MODULES = {
     "bus.health": "a web server",
     "bus.held": "for demonstrations and game days",
@@ -16,6 +17,16 @@ MODULES = {
     "bus.local": "servers of this machine",
     "bus.process": "signals and status of a real process; the order of its steps is that of `processes`",
     "bus.topics": "makes topics before anything runs",
+    "gateway.account_answers": NO_ACCOUNTS,
+    "gateway.account_cache": "Valkey's client, and who asks the account service",
+    "gateway.account_feed": NO_ACCOUNTS,
+    "gateway.account_mail_routes": NO_ACCOUNTS,
+    "gateway.account_reading": NO_ACCOUNTS,
+    "gateway.account_report_routes": NO_ACCOUNTS,
+    "gateway.account_routes": NO_ACCOUNTS,
+    "gateway.account_service": NO_ACCOUNTS,
+    "gateway.account_session_routes": NO_ACCOUNTS,
+    "gateway.accounts": NO_ACCOUNTS,
     "gateway.api": "the web server's",
     "gateway.app": "the web server's",
     "gateway.bells": "Valkey's client",
@@ -26,11 +37,13 @@ MODULES = {
     "gateway.my_tables": "what it waits for is Valkey alone, and it tells nobody but who asks",
     "gateway.name_routes": "what they wait for is Valkey alone, where nothing of it is decided",
     "gateway.names": "Valkey's client",
+    "gateway.newcomers": NO_ACCOUNTS,
     "gateway.outcomes": "who waits there waits in `gateway.commands`, which is aimed at",
     "gateway.presence": "Valkey's client; what its commands do is done by `cache`",
     "gateway.private_rooms": "it tells followers of names, screens and talk, which lie in Valkey alone",
     "gateway.replays": "the web server's",
     "gateway.room_session": "follows, talk and screens, which lie in Valkey alone",
+    "gateway.scope_rule": "the web server's",
     "gateway.screen_routes": "which screen shows what lies in Valkey alone",
     "gateway.screens": "Valkey's client",
     "gateway.server": "the web server's",
