@@ -8,7 +8,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from gateway import problems
 from gateway.body_limit import BodyLimit
 from gateway.description import describe_in_html
+from gateway.idempotency import Idempotency, Posts
 from gateway.identity import Tokens
+from gateway.kept_answers import KeptAnswers
 from gateway.limits import Limits
 from gateway.scope_rule import within_scopes
 from gateway.screen_rule import closed_to_screens
@@ -17,7 +19,7 @@ from gateway.sockets import Door
 VERSION = "1"
 
 
-def create_api(tokens: Tokens, limits: Limits, door: Door, routers: Sequence[APIRouter]) -> FastAPI:
+def create_api(tokens: Tokens, limits: Limits, kept: KeptAnswers, door: Door, routers: Sequence[APIRouter]) -> FastAPI:
     api = FastAPI(
         title="Capicua",
         version=VERSION,
@@ -32,6 +34,7 @@ def create_api(tokens: Tokens, limits: Limits, door: Door, routers: Sequence[API
     api.state.tokens = tokens
     api.state.limits = limits
     problems.install(api)
+    api.add_middleware(Idempotency, posts=Posts(routers), kept=kept, addresses=limits.addresses)
     api.add_middleware(BodyLimit)
     for router in routers:
         api.include_router(router)

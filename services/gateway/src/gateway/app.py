@@ -17,6 +17,7 @@ from gateway.guests import guest_routes
 from gateway.history import History
 from gateway.hub import Hub
 from gateway.identity import ScreenTokens, Tokens
+from gateway.kept_answers import KeptAnswers
 from gateway.limits import Limits
 from gateway.links import Links
 from gateway.live_cache import LiveCache
@@ -89,7 +90,8 @@ def build(settings: GatewaySettings) -> Process:
         name_routes(company.names, company.mutes, accounts.service),
         *accounts.routes(links, settings.region),
     )
-    api = create_api(tokens, Limits(redis, addresses, clock), door, routers)
+    kept = KeptAnswers(redis, signing_key, clock)
+    api = create_api(tokens, Limits(redis, addresses, clock), kept, door, routers)
     https = (settings.public_url or "").startswith("https:")
     server = WebServer(api, hub, settings.gateway_host, settings.gateway_port, settings.leave_seconds, https=https)
 

@@ -1,4 +1,6 @@
-"""No request body over 16 KiB gets in."""
+"""No request body over 16 KiB gets in, and none that takes longer than ten seconds."""
+
+import asyncio
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -6,6 +8,7 @@ from gateway.codes import Code
 from gateway.problems import answer, problem
 
 BODY_BYTES_MAX = 16 * 1024
+BODY_SECONDS_MAX = 10.0
 
 
 class BodyLimit:
@@ -21,9 +24,16 @@ class BodyLimit:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        body = await _read(receive)
+        try:
+            async with asyncio.timeout(BODY_SECONDS_MAX):
+                body = await _read(receive)
+        except TimeoutError:
+            expected = f"all of it within {BODY_SECONDS_MAX:.0f} s"
+            await _refuse(408, Code.BODY_TOO_SLOW, expected, "less")(scope, receive, send)
+            return
         if body is None:
-            await _refuse(scope, receive, send)
+            expected = f"at most {BODY_BYTES_MAX} bytes"
+            await _refuse(413, Code.BODY_TOO_LARGE, expected, "more")(scope, receive, send)
             return
         given = False
 
@@ -50,6 +60,7 @@ async def _read(receive: Receive) -> bytes | None:
     return bytes(body)
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
-    error = problem(413, Code.BODY_TOO_LARGE, "body", f"at most {BODY_BYTES_MAX} bytes", "more")
-    await answer(error.problem)(scope, receive, send)
+def _refuse(status: int, code: Code, expected: str, got: str) -> ASGIApp:
+    """The rest of the body is not read: its connection is of no more use."""
+    error = problem(status, code, "body", expected, got, headers={"Connection": "close"})
+    return answer(error.problem, error.headers)

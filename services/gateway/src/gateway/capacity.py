@@ -1,26 +1,36 @@
-"""How many connections a gateway carries. Whoever comes when it is full is told so, and to come again."""
+"""How many connections a gateway carries. Whoever comes when it is full, or on its way out, is told so, and to come
+again."""
 
 import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+import h11
+from starlette.datastructures import MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gateway.codes import Code
-from gateway.problems import answer, problem
+from gateway.problems import ProblemError, answer, problem
+from gateway.security_headers import SecurityHeaders
 
 TOLD_MAX = 16
 """Connections beyond the last that is served, to be told that there is no room; what comes on top is just closed."""
 FIRST_REQUEST_SECONDS_MAX = 10.0
+SHARE_OF_ANYBODY = 0.9
+"""Of all connections; beyond it there is room for people with a seat at a table, and for requests."""
+AGAIN = {"Retry-After": "1", "Connection": "close"}
 
 
 class Capacity:
-    """`connections` counts those that are open; set `connections_max` before anybody comes."""
+    """`connections` counts those that are open; set `connections_max` before anybody comes, and `leaving` when nobody
+    is to come any more."""
 
     def __init__(self, connections: Callable[[], int]) -> None:
         self._connections = connections
         self.connections_max = 0
+        self.leaving = False
 
     @property
     def is_full(self) -> bool:
@@ -28,25 +38,38 @@ class Capacity:
         return self._connections() > self.connections_max
 
     @property
+    def is_nearly_full(self) -> bool:
+        """What is left is for people who play."""
+        return self._connections() > self.connections_max * SHARE_OF_ANYBODY
+
+    @property
     def is_crowded(self) -> bool:
         return self._connections() > self.connections_max + TOLD_MAX
 
     def over(self, app: ASGIApp) -> ASGIApp:
-        """ASGI middleware: the problem `gateway-full` for requests and sockets while there is no room."""
+        """ASGI middleware: the problem `gateway-full` for requests and sockets while there is no room, and
+        `gateway-leaving` for sockets from then on; requests are still answered, each on its last connection."""
 
         async def served(scope: Scope, receive: Receive, send: Send) -> None:
-            if not self.is_full:
-                await app(scope, receive, send)
-                return
-            expected = f"at most {self.connections_max} connections"
-            headers = {"Retry-After": "1", "Connection": "close"}
-            error = problem(503, Code.GATEWAY_FULL, "connection", expected, "one more", headers=headers)
-            await answer(error.problem, error.headers)(scope, receive, send)
+            error = self._refusal(scope["type"] == "websocket")
+            if error is not None:
+                await answer(error.problem, error.headers)(scope, receive, send)
+            else:
+                await app(scope, receive, _closing(send) if self.leaving else send)
 
         return served
 
-    def protocol(self) -> type[asyncio.Protocol]:
-        """uvicorn's protocol, which closes at once what comes into the crowd, and after ten seconds what asks nothing.
+    def _refusal(self, socket: bool) -> ProblemError | None:
+        if self.leaving and socket:
+            return problem(503, Code.GATEWAY_LEAVING, "connection", "a gateway that stays", "one more", headers=AGAIN)
+        if self.is_full:
+            expected = f"at most {self.connections_max} connections"
+            return problem(503, Code.GATEWAY_FULL, "connection", expected, "one more", headers=AGAIN)
+        return None
+
+    def protocol(self, headers: SecurityHeaders) -> type[asyncio.Protocol]:
+        """uvicorn's protocol, which closes at once what comes into the crowd, and after ten seconds what asks nothing;
+        what is no HTTP is told so by a problem too, with the same `headers` as all answers.
 
         Accepting must go on: a connection that stays in the listening socket cannot be told anything.
         """
@@ -62,4 +85,29 @@ class Capacity:
                     FIRST_REQUEST_SECONDS_MAX, self.timeout_keep_alive_handler
                 )
 
+            def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (uvicorn's)
+                response = _not_http()
+                headers.add(response.headers, "")
+                head = h11.Response(status_code=response.status_code, headers=response.headers.raw, reason=b"")
+                for event in (head, h11.Data(data=bytes(response.body)), h11.EndOfMessage()):
+                    self.transport.write(self.conn.send(event) or b"")
+                self.transport.close()
+
         return Bounded
+
+
+def _not_http() -> JSONResponse:
+    headers = {"Connection": "close"}
+    error = problem(400, Code.BAD_REQUEST, "request", "HTTP/1.1 (RFC 9112)", "something else", headers=headers)
+    return answer(error.problem, error.headers)
+
+
+def _closing(send: Send) -> Send:
+    """Every answer says that its connection ends with it."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message)["Connection"] = "close"
+        await send(message)
+
+    return sending

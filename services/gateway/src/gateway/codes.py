@@ -68,6 +68,17 @@ class Code(StrEnum):
     TEXT_NOT_HERE = "text-not-here", "free text is for private rooms; at a table there are phrases"
     TOO_MUCH_TALK = "too-much-talk", "five things in ten seconds at most: nothing was said, wait a moment"
     TALK_UNAVAILABLE = "talk-unavailable", "talk, names and mutes cannot be kept just now: try again in a moment"
+    BAD_IDEMPOTENCY_KEY = (
+        "bad-idempotency-key",
+        "1 to 64 letters, digits, '.', '_' or '-'; where there is no id, 16 at least",
+    )
+    IDEMPOTENCY_KEY_DIFFERS = "idempotency-key-differs", "the id of the body is the key: send one of them, or the same"
+    IDEMPOTENCY_KEY_REUSED = "idempotency-key-reused", "something else was asked under this key: take a new one"
+    IDEMPOTENCY_UNDER_WAY = "idempotency-under-way", "the first request with this key has no answer yet: ask again"
+    IDEMPOTENCY_UNAVAILABLE = (
+        "idempotency-unavailable",
+        "keys cannot be looked up just now, so nothing was done: try again, or without a key if twice does no harm",
+    )
     GATEWAY_FULL = "gateway-full", "no room for one more connection here: try again in a moment"
     GATEWAY_LEAVING = "gateway-leaving", "this gateway is stopping: come again in a moment, to another one"
     BODY_TOO_SLOW = "body-too-slow", "a body has to be here within ten seconds"

@@ -6,7 +6,8 @@ from itertools import islice
 
 from bus import telemetry
 from contracts.api import MatchCalledOff, YourTable
-from gateway.outbox import GOING_AWAY, TOO_MANY
+from gateway.codes import Code
+from gateway.outbox import GOING_AWAY, NO_ROOM, TOO_MANY
 from gateway.session import Session
 
 SOCKETS_MAX = 32
@@ -15,10 +16,17 @@ SOCKETS_MAX = 32
 
 class Hub:
     """Who opens one socket too many loses the oldest. `chance` gives numbers from 0 to 1: on leaving, sockets are
-    closed at random moments, so that clients do not all come to the next gateway at once."""
+    closed at random moments, so that clients do not all come to the next gateway at once.
 
-    def __init__(self, chance: Callable[[], float]) -> None:
+    While `is_nearly_full`, whoever comes without a seat (`has_seat`) is sent away, and for whoever comes with one the
+    socket without one that is open for longest is.
+    """
+
+    def __init__(self, chance: Callable[[], float], has_seat: Callable[[str], bool] = lambda _: True) -> None:
         self._chance = chance
+        self._has_seat = has_seat
+        self.is_nearly_full: Callable[[], bool] = lambda: False
+        self._order: dict[Session, None] = {}
         self._sessions: dict[str, dict[Session, None]] = {}
         self._listeners: list[Callable[[str], None]] = []
         self._closing = False
@@ -29,16 +37,26 @@ class Hub:
 
     def join(self, session: Session) -> None:
         sessions = self._sessions.setdefault(session.account, {})
-        sessions[session] = None
+        sessions[session] = self._order[session] = None
         for oldest in islice(sessions, max(0, len(sessions) - SOCKETS_MAX)):
             oldest.finish(TOO_MANY)
         telemetry.sockets.add(1)
         if self._closing:
             session.finish(GOING_AWAY)
+        elif self.is_nearly_full():
+            self._make_room(session)
+
+    def _make_room(self, newest: Session) -> None:
+        for session in [newest, *self._order]:
+            if not self._has_seat(session.account) and not session.finished:
+                session.finish(NO_ROOM)
+                telemetry.requests_refused.add(1, {telemetry.CODE: Code.GATEWAY_FULL})
+                return
 
     def leave(self, session: Session) -> None:
         sessions = self._sessions[session.account]
         sessions.pop(session, None)
+        self._order.pop(session, None)
         if not sessions:
             del self._sessions[session.account]
             for listener in self._listeners:

@@ -102,7 +102,7 @@ class Limits:
     """Counts in Valkey, over all gateways; without it in this gateway's own buckets, so that play goes on."""
 
     def __init__(self, redis: Redis, addresses: ClientAddress, clock: Clock) -> None:
-        self._addresses = addresses
+        self.addresses = addresses
         self._clock = clock
         self._take: Any = redis.register_script(_TAKE)
         self._here: dict[Limit, Buckets] = {}
@@ -121,7 +121,7 @@ class Limits:
 
     def of_address(self, connection: HTTPConnection, limits: Iterable[Limit]) -> list[Bucket]:
         """None for who asks from this machine itself, or from nowhere that could be told."""
-        address = self._addresses.of(connection)
+        address = self.addresses.of(connection)
         return [Bucket(limit, address) for limit in limits] if address and not _is_of_this_machine(address) else []
 
     async def _ask(self, buckets: Sequence[Bucket]) -> tuple[int, int]:

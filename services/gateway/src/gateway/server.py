@@ -13,10 +13,15 @@ from gateway import open_files
 from gateway.capacity import Capacity
 from gateway.hub import Hub
 from gateway.pinging import ANSWER_SECONDS_MAX, PING_SECONDS, Pinging
+from gateway.security_headers import SecurityHeaders
 
 log = logging.getLogger(__name__)
 FRAME_BYTES_RECEIVED_MAX = 1024 * 1024
 REQUEST_SECONDS_MAX = 2
+SENT_BYTES_MAX = 128 * 1024
+"""What the system keeps of what one client has not read; the rest waits here, where it is counted."""
+UNREAD_MS_MAX = 60_000
+"""Whoever has acknowledged nothing for so long is gone, or does not read (RFC 5482)."""
 
 
 class _Quiet(uvicorn.Server):
@@ -34,18 +39,19 @@ class WebServer:
     A frame over 1 MiB ends its connection (close code 1009); the sessions themselves refuse what is over 16 KiB.
     """
 
-    def __init__(self, api: FastAPI, hub: Hub, host: str, port: int, leave_seconds: float) -> None:
+    def __init__(self, api: FastAPI, hub: Hub, host: str, port: int, leave_seconds: float, *, https: bool) -> None:
         self._hub = hub
         self._address = (host, port)
         self._leave_seconds = leave_seconds
         self._socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         self._serving: asyncio.Task[None] | None = None
-        self._leaving = False
         self._capacity = Capacity(lambda: len(self._server.server_state.connections))
+        hub.is_nearly_full = lambda: self._capacity.is_nearly_full
+        answering = SecurityHeaders(self._capacity.over(api), https=https)
         self._server = _Quiet(
             uvicorn.Config(
-                self._capacity.over(api),
-                http=self._capacity.protocol(),
+                answering,
+                http=self._capacity.protocol(answering),
                 ws=Pinging,
                 ws_ping_interval=PING_SECONDS,
                 ws_ping_timeout=ANSWER_SECONDS_MAX,
@@ -70,12 +76,15 @@ class WebServer:
     @property
     def accepting(self) -> bool:
         """Whether somebody who comes now is served."""
-        return self._server.started and not self._leaving
+        return self._server.started and not self._capacity.leaving
 
     async def start(self) -> None:
         """Raises OSError when the port is not free."""
         self._capacity.connections_max = open_files.connections_max()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_BYTES_MAX)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; elsewhere pings find out about sockets
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS_MAX)
         self._socket.bind(self._address)
 
     async def run(self) -> None:
@@ -85,8 +94,8 @@ class WebServer:
         await asyncio.shield(self._serving)
 
     async def stop(self) -> None:
-        """Says goodbye to every socket in a jittered wave, then stops."""
-        self._leaving = True
+        """Takes no more sockets, says goodbye to every one in a jittered wave, then stops."""
+        self._capacity.leaving = True
         await self._hub.close_all(self._leave_seconds)
         self._server.should_exit = True
         if self._serving is not None:

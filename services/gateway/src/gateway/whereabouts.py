@@ -59,6 +59,10 @@ class Whereabouts:
         """Whether the table is known to be one of others; False also when nothing is known of it, or no longer."""
         return table_id in self._tables and account not in self._tables[table_id].accounts
 
+    def has_seat(self, account: str) -> bool:
+        """Whether the account has a seat anywhere."""
+        return account in self._by_account
+
     def sits(self, account: str, table_id: str) -> bool:
         """Whether the account has a seat at the running table."""
         return table_id in self._by_account.get(account, {})
