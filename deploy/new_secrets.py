@@ -19,7 +19,7 @@ ACCOUNT_KEY = "account-key"
 NAMESPACE = "capicua"
 ADDRESS = "valkey:6379"
 # The projector writes by a script that looks before it writes; gateways only ever read tables, and say who is where.
-# What people say, wrong codes, screens, how much anybody has asked, and copies of names and mutes are the gateways' own.
+# What people say, wrong codes, screens, how much anybody asked, and copies of names and mutes are the gateways' own.
 RIGHTS = {
     "projector": "~table:* ~finished:* ~capicua:cache +get +set +getrange +eval +evalsha +script|load"
     " +zadd +zremrangebyrank +expire",

@@ -1,6 +1,6 @@
 """The secrets of an installation, and what Valkey makes of its list of users and its configuration."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -22,7 +22,12 @@ from bus.local.process import OwnedProcess
 from bus.tasks import LoopTasks
 from contracts.queue_api import FinishedTable
 from contracts.table import Reservation
+from gateway.account_cache import AccountCache, Kept
+from gateway.client_address import ClientAddress
 from gateway.company import Company
+from gateway.limits import REQUESTS, Limits
+from gateway.mutes import BELL as MUTES
+from gateway.mutes import Mutes
 from gateway.my_tables import FinishedTables
 from gateway.presence import Presence
 from table.projector.live_cache import GENERATION_KEY
@@ -137,16 +142,35 @@ async def test_a_gateway_says_who_is_where_and_reads_what_was_finished(cache: di
 
 
 @pytest.mark.servers
-async def test_a_gateway_keeps_names_mutes_talk_wrong_codes_and_screens(cache: dict[str, str]) -> None:
+async def test_a_gateway_keeps_what_the_account_service_has_told_it(cache: dict[str, str]) -> None:
+    async def told(accounts: Sequence[str]) -> Mapping[str, str]:
+        return {account: f"what {account} has" for account in accounts}
+
+    async with belled(cache["gateway"]) as (redis, bells):
+        for kind in ("name", "muted"):
+            asking, looking = (AccountCache(Kept(redis, kind), ask, "", str, str) for ask in (told, None))
+            assert await asking.learn(["ann"]) == await looking.learn(["ann"]) == {"ann": "what ann has"}
+            assert await looking.forget(["ann"])
+            assert await looking.learn(["ann"]) == {"ann": ""}
+        await heard(bells, MUTES)
+        await Mutes(redis, bells).changed("ann")
+
+
+@pytest.mark.servers
+async def test_how_much_is_asked_is_counted_over_all_gateways(cache: dict[str, str]) -> None:
+    async with Redis.from_url(cache["gateway"]) as redis:
+        limits = Limits(redis, ClientAddress(0), SystemClock())
+        buckets = limits.of_account("ann", [REQUESTS])
+        await limits.check(*buckets)
+        assert await redis.get(buckets[0].key) is not None
+
+
+@pytest.mark.servers
+async def test_a_gateway_keeps_talk_wrong_codes_and_screens(cache: dict[str, str]) -> None:
     async with belled(cache["gateway"]) as (redis, bells):
         clock = SystemClock()
         company = Company.of(redis, clock, BrokerTime(clock), LoopTasks())
-        await heard(bells, "names")
-        await company.names.choose("ann", "Ann")
-        await company.names.learn(["ann"])
-        assert company.names.name_of("ann") == "Ann"
-        assert await company.mutes.mute("ann", "bea") == {"bea"}
-        assert await company.mutes.hear_again("ann", "bea") == frozenset()
+        await heard(bells, MUTES)
         ear = Ear("bea")
         here = place()
         await company.talks.say("ann", here, "hello", None)

@@ -8,6 +8,7 @@ from typing import get_type_hints
 
 import certifi
 import pytest
+from deploy.new_secrets import account_key
 from tests.deploy.rendered import Rendered, Workload
 
 from bus.process import Process
@@ -15,9 +16,15 @@ from capicua.server.processes import PROCESSES
 from gateway.server import REQUEST_SECONDS_MAX
 
 SECONDS_TO_SPARE = 5
+PAIR = {each["metadata"]["name"]: each["stringData"] for each in account_key()}
 SECRETS = {
     "CAPICUA_SIGNING_KEY": secrets.token_hex(32),
     "CAPICUA_HOUSE_KEY": secrets.token_hex(32),
+    "CAPICUA_INNER_KEY": secrets.token_hex(32),
+    "CAPICUA_ACCOUNT_KEY": PAIR["account-key"]["private"],
+    "CAPICUA_ACCOUNT_PUBLIC_KEY": PAIR["account-public-key"]["keys"],
+    "POSTGRES_DSN": "postgresql://account:secret@postgres-rw:5432/account",
+    "SMTP_URL": "smtp+starttls://somebody:secret@relay.mail:587",
     "REDIS_URL": "redis://valkey:6379",
     "KAFKA_PASSWORD": secrets.token_hex(8),
 }

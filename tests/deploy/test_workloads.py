@@ -25,7 +25,7 @@ def test_a_process_is_told_the_servers_and_secrets_that_it_needs_and_no_others(r
 
 
 def test_secrets_come_from_secrets_and_none_is_in_the_manifests(rendered: Rendered) -> None:
-    secret = EVERY_KEY | {"REDIS_URL", "POSTGRES_DSN", "KAFKA_PASSWORD"}
+    secret = EVERY_KEY | {"REDIS_URL", "POSTGRES_DSN", "SMTP_URL", "KAFKA_PASSWORD"}
     for workload in rendered.processes:
         told = rendered.environment(workload)
         assert [name for name in told.keys() & secret if told[name] is not None] == [], workload.name
