@@ -15,6 +15,7 @@ from bus.local.ports import HOST
 from bus.records import LogTruncated, LogUnavailable, TopicPartition
 from capicua.server.audit import command as auditing
 from capicua.server.environment import SESSION_MS
+from capicua.server.reports import reports
 from capicua.server.skip import command as skipping
 from capicua.server.timers import command as timing
 from contracts.envelope import DeadLetter
@@ -24,6 +25,7 @@ POLL_MS = 200
 DEAD_TOPICS = tuple(topic.name for topic in TOPICS if topic.body is DeadLetter)
 
 admin = typer.Typer(name="admin", help="Look after a running Capicua.", no_args_is_help=True)
+admin.add_typer(reports, no_args_is_help=True)
 
 
 @admin.callback()
