@@ -25,11 +25,11 @@ class SendUnknown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A record to send; its partition follows from `topic` and `key`."""
+    """A record to send; its partition follows from `topic` and `key`. Without a value it is a tombstone."""
 
     topic: str
     key: str
-    value: bytes
+    value: bytes | None
     trace: TraceParent | None = None
 
 

@@ -1,0 +1,1 @@
+"""The account service: guests, sessions, names, personal tokens, and what is personal."""

@@ -1,0 +1,65 @@
+"""The account service's parts: a ledger over `account.commands`, its outbox, and the inner door."""
+
+from pathlib import Path
+
+from account.accounts import EVENTS, Accounts
+from account.door import create_door
+from account.handlers import Handlers
+from account.house import HouseBots
+from account.ledger import DEAD, Ledger
+from account.mutes import AccountMutes
+from account.names import NameRule
+from account.profiles import Profiles
+from account.reserved import reserved_words
+from account.routes.profiles import profile_routes
+from account.routes.sessions import session_routes
+from account.routes.tokens import token_routes
+from account.server import WebServer
+from account.sessions import AccountSessions, forget_ended
+from account.settings import AccountSettings
+from account.signing import Signer
+from account.sweeping import Sweeping
+from account.tokens import Tokens
+from bus.parts import kafka_parts
+from bus.postgres import Database, Inbox, Outbox, Relay
+from bus.process import Process
+from bus.sender import LetterSender
+
+SCHEMA = "account"
+MIGRATIONS = str(Path(__file__).with_name("migrations"))
+
+
+def build(settings: AccountSettings) -> Process:
+    log, parts = kafka_parts(settings)
+    database = Database(settings.postgres_dsn.get_secret_value(), SCHEMA, (MIGRATIONS,), parts.tasks)
+    inbox, outbox = Inbox(), Outbox()
+    sender = LetterSender(log, "account-relay", [EVENTS, DEAD])
+    relay = Relay(database, sender, parts)
+
+    accounts = Accounts(outbox)
+    signer = Signer(bytes.fromhex(settings.account_key.get_secret_value()))
+    sessions = AccountSessions(accounts, signer)
+    names = NameRule(reserved_words(settings.names_file))
+    tokens = Tokens(accounts, sessions, names)
+    ledger = Ledger(settings, database, outbox, Handlers(accounts, inbox), parts)
+    sweeping = Sweeping(database, (forget_ended, inbox.forget_old), parts)
+
+    routers = (
+        session_routes(database, accounts, sessions, HouseBots(accounts, sessions)),
+        profile_routes(database, Profiles(accounts, names), AccountMutes(accounts)),
+        token_routes(database, tokens),
+    )
+    door = create_door(settings.inner_key.get_secret_value(), routers)
+    server = WebServer(door, settings.account_host, settings.account_port)
+
+    async def reading() -> bool:
+        return ledger.reading
+
+    return Process(
+        name="account",
+        start=(server.start, log.wait_for_brokers, database.start, sender.start, ledger.start),
+        loops=(ledger.run, relay.run, server.run, sweeping.run),
+        stop=(server.stop, ledger.stop, relay.stop, sender.stop, database.stop, log.close),
+        progress={"ledger": ledger.progress, "outbox": relay.progress, "sweeping": sweeping.progress},
+        checks={"kafka": log.answers, "postgres": database.answers, "reading": reading, "accepting": server.accepting},
+    )

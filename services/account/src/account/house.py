@@ -1,0 +1,28 @@
+"""The house's own bots: numbered ones, which come back as the same account, and others."""
+
+from account.accounts import Accounts
+from account.ids import new_account
+from account.sessions import AccountSessions
+from bus.postgres import Connection
+from bus.postgres.database import now
+from contracts.account_inner import Entered, EnterHouse
+from contracts.names import HOUSE
+
+_MAKE = """
+INSERT INTO accounts (account, kind, region, made_at, bot) VALUES (%s, 'house', %s, %s, true) ON CONFLICT DO NOTHING
+"""
+
+
+class HouseBots:
+    def __init__(self, accounts: Accounts, sessions: AccountSessions) -> None:
+        self._accounts = accounts
+        self._sessions = sessions
+
+    async def enter(self, connection: Connection, wanted: EnterHouse) -> Entered:
+        """A new session of the region's house bot of that number, or of a new one."""
+        account = new_account("h") if wanted.number is None else f"{HOUSE}{wanted.region}-{wanted.number}"
+        await connection.execute(_MAKE, [account, wanted.region, await now(connection)])
+        await self._accounts.lock(connection, account)
+        secret, signed = await self._sessions.begin(connection, account, "house bot")
+        (state,) = await self._accounts.tell(connection, [account])
+        return Entered(state=state, secret=secret, signed=signed)
