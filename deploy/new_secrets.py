@@ -19,13 +19,13 @@ ACCOUNT_KEY = "account-key"
 NAMESPACE = "capicua"
 ADDRESS = "valkey:6379"
 # The projector writes by a script that looks before it writes; gateways only ever read tables, and say who is where.
-# What people say, wrong codes, screens, how much anybody asked, and copies of names and mutes are the gateways' own.
+# What people say, wrong codes, screens, how much anybody asked, answers, copies of names and mutes: gateways' own.
 RIGHTS = {
     "projector": "~table:* ~finished:* ~capicua:cache +get +set +getrange +eval +evalsha +script|load"
     " +zadd +zremrangebyrank +expire",
     "gateway": "%R~table:* %R~finished:* ~presence:* +get +zrevrange"
     " +zadd +zrem +zcard +zremrangebyscore +hset +hdel +hgetall +pexpire"
-    " ~name:* ~name-lease:* ~muted:* ~muted-lease:* ~limit:*"
+    " ~name:* ~name-lease:* ~muted:* ~muted-lease:* ~limit:* ~kept:*"
     " ~talk:* ~said:* ~codes:* ~screen:* ~screens-of:* ~pairing:* &bell:*"
     " +mget +set +del +zcount +zscore +expire +time"
     " +xadd +xtrim +xrange +xrevrange +publish +subscribe +unsubscribe +eval +evalsha +script|load",

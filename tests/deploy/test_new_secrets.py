@@ -25,6 +25,7 @@ from contracts.table import Reservation
 from gateway.account_cache import AccountCache, Kept
 from gateway.client_address import ClientAddress
 from gateway.company import Company
+from gateway.kept_answers import KeptAnswers, Question
 from gateway.limits import REQUESTS, Limits
 from gateway.mutes import BELL as MUTES
 from gateway.mutes import Mutes
@@ -163,6 +164,19 @@ async def test_how_much_is_asked_is_counted_over_all_gateways(cache: dict[str, s
         buckets = limits.of_account("ann", [REQUESTS])
         await limits.check(*buckets)
         assert await redis.get(buckets[0].key) is not None
+
+
+@pytest.mark.servers
+async def test_a_gateway_keeps_answers_that_are_given_again(cache: dict[str, str]) -> None:
+    async with Redis.from_url(cache["gateway"]) as redis:
+        kept = KeptAnswers(redis, b"the gateways' own", SystemClock())
+        question = Question("ann", "POST /v1/guests", "a-key-made-by-chance", b"{}")
+        assert await kept.begin(question) is None
+        await kept.keep(question, 200, "application/json", b"{}")
+        assert (given := await kept.begin(question)) is not None
+        assert given.body == "{}"
+        await kept.forget(question)
+        assert await kept.begin(question) is None
 
 
 @pytest.mark.servers
