@@ -3,30 +3,59 @@
 import os
 from collections.abc import Mapping
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from bus.local import Home, Server
 from bus.local.ports import HOST
-from capicua.server.processes import HOUSE_KEY, SIGNING_KEY, Need, Process
+from capicua.server.processes import (
+    ACCOUNT_KEY,
+    ACCOUNT_PUBLIC_KEY,
+    HOUSE_KEY,
+    INNER_KEY,
+    SIGNING_KEY,
+    Need,
+    Process,
+)
 
 SESSION_MS = 2000
 GATEWAY = "gateway"
 GATEWAY_PORT = 8080
+ACCOUNT = "account"
+KEYS = (SIGNING_KEY, HOUSE_KEY, INNER_KEY, ACCOUNT_KEY, ACCOUNT_PUBLIC_KEY)
 
 
 def process_environment(process: Process, home: Home, servers: Mapping[Need, Server]) -> dict[str, str]:
     """This shell's environment with the process's settings, less the secrets and addresses that it does not need."""
-    told = {*(need.value for need in Need), SIGNING_KEY, HOUSE_KEY}
+    told = {*(need.value for need in Need), *KEYS}
+    account_port = home.ports()[ACCOUNT]
     inherited = {name: value for name, value in os.environ.items() if name not in told}
     return {
         **inherited,
         **{need.value: servers[need].address for need in process.needs},
-        **{key: home.key(key.lower()) for key in process.keys},
+        **{key: _key(key, home) for key in process.keys},
         "CAPICUA_HEALTH_HOST": HOST,
         "CAPICUA_HEALTH_PORT": str(choose_health_port(process.name, home)),
+        "CAPICUA_ACCOUNT_HOST": HOST,
+        "CAPICUA_ACCOUNT_PORT": str(account_port),
+        "CAPICUA_ACCOUNT_URL": f"http://{HOST}:{account_port}",
         "CAPICUA_GATEWAY_HOST": HOST,
         "CAPICUA_GATEWAY_PORT": str(home.ports()[GATEWAY]),
         "CAPICUA_GATEWAY_URL": gateway_url(home),
         "CAPICUA_SESSION_MS": str(SESSION_MS),
     }
+
+
+def _key(name: str, home: Home) -> str:
+    """In hexadecimal digits."""
+    if name != ACCOUNT_PUBLIC_KEY:
+        return home.key(name.lower())
+    private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(home.key(ACCOUNT_KEY.lower())))
+    return private.public_key().public_bytes_raw().hex()
+
+
+def choose_account_port(home: Home) -> int:
+    """Any free one; raises LocalError when CAPICUA_ACCOUNT_PORT is taken."""
+    return home.port(ACCOUNT, variable="CAPICUA_ACCOUNT_PORT")
 
 
 def choose_gateway_port(home: Home) -> int:

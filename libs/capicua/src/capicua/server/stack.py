@@ -16,6 +16,7 @@ from bus.local.ports import HOST
 from bus.local.process import OwnedProcess, record_pid, recorded_pid, resident_bytes, stop_left_over
 from bus.topics import ensure_topics
 from capicua.server.environment import (
+    choose_account_port,
     choose_gateway_port,
     gateway_url,
     health_port,
@@ -77,6 +78,7 @@ class Stack:
             if Need.KAFKA in self.needs:
                 await ensure_topics(self.servers[Need.KAFKA].address, PARTITIONS_LOCAL)
             choose_gateway_port(self.home)
+            choose_account_port(self.home)
             await _all(self.start_process(name) for name in self.processes)
         except BaseException:
             await self.stop()
