@@ -7,11 +7,18 @@ from account.door import create_door
 from account.handlers import Handlers
 from account.house import HouseBots
 from account.ledger import DEAD, Ledger
+from account.links import forget_old_links
+from account.mail_sender import MailSender
 from account.mutes import AccountMutes
 from account.names import NameRule
 from account.profiles import Profiles
+from account.recovery import Recovery
 from account.reserved import reserved_words
+from account.routes.deletion import deletion_routes
+from account.routes.export import export_routes
+from account.routes.mail import mail_routes
 from account.routes.profiles import profile_routes
+from account.routes.reports import report_routes
 from account.routes.sessions import session_routes
 from account.routes.tokens import token_routes
 from account.server import WebServer
@@ -42,12 +49,18 @@ def build(settings: AccountSettings) -> Process:
     names = NameRule(reserved_words(settings.names_file))
     tokens = Tokens(accounts, sessions, names)
     ledger = Ledger(settings, database, outbox, Handlers(accounts, inbox), parts)
-    sweeping = Sweeping(database, (forget_ended, inbox.forget_old), parts)
+    sweeping = Sweeping(database, (forget_ended, inbox.forget_old, forget_old_links), parts)
+    smtp = settings.smtp_server
+    mails = MailSender(database, smtp, settings.mail_from, parts) if smtp else None
 
     routers = (
         session_routes(database, accounts, sessions, HouseBots(accounts, sessions)),
         profile_routes(database, Profiles(accounts, names), AccountMutes(accounts)),
         token_routes(database, tokens),
+        mail_routes(database, accounts, Recovery(accounts, sessions), mails),
+        deletion_routes(database, accounts),
+        export_routes(database),
+        report_routes(database, accounts),
     )
     door = create_door(settings.inner_key.get_secret_value(), routers)
     server = WebServer(door, settings.account_host, settings.account_port)
@@ -58,8 +71,9 @@ def build(settings: AccountSettings) -> Process:
     return Process(
         name="account",
         start=(server.start, log.wait_for_brokers, database.start, sender.start, ledger.start),
-        loops=(ledger.run, relay.run, server.run, sweeping.run),
+        loops=(ledger.run, relay.run, server.run, sweeping.run, *([mails.run] if mails else [])),
         stop=(server.stop, ledger.stop, relay.stop, sender.stop, database.stop, log.close),
-        progress={"ledger": ledger.progress, "outbox": relay.progress, "sweeping": sweeping.progress},
+        progress={"ledger": ledger.progress, "outbox": relay.progress, "sweeping": sweeping.progress}
+        | ({"mails": mails.progress} if mails else {}),
         checks={"kafka": log.answers, "postgres": database.answers, "reading": reading, "accepting": server.accepting},
     )

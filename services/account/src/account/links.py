@@ -12,8 +12,7 @@ from psycopg import sql
 from account.ids import hash_of, new_secret
 from account.mail_address import MailAddress
 from account.refusals import Code, Refused
-from bus.postgres.database import Connection, one
-from contracts.account import Language
+from bus.postgres.database import Connection, now, one
 from contracts.account_inner import SendLink
 
 MINUTE_MS = 60 * 1000
@@ -28,7 +27,7 @@ VALUES (%s, %s, %s, %s, %s, %s, %s)
 RETURNING link
 """
 _FIND = """
-SELECT link, account, address, language, region, public_url, used_at, expires_at
+SELECT link, account, address, expires_at
 FROM links JOIN link_codes USING (link)
 WHERE hash = %s
 """
@@ -36,15 +35,12 @@ WHERE hash = %s
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """`account`: who asked for it, none: somebody without a session. Times in ms."""
+    """`account`: who asked for it, none: somebody without a session. `expires_at`: of
+    the code that was found, in ms."""
 
     link: int
     account: str | None
     address: str
-    language: Language
-    region: str
-    public_url: str
-    used_at: int | None
     expires_at: int
 
 
@@ -52,15 +48,15 @@ def bad_link() -> Refused:
     return Refused(Code.BAD_LINK, "code", "the code of a link that was sent", "another one")
 
 
-async def ask_for_link(connection: Connection, asked: SendLink, address: MailAddress, now: int) -> int:
+async def ask_for_link(connection: Connection, asked: SendLink, address: MailAddress, at: int) -> int:
     """Notes the link that is to be sent, in the transaction of `connection`, and returns its number. Raises
     `Refused`."""
     await lock_address(connection, address)
-    await _check(connection, "address_key", address.key, now)
+    await _check(connection, "address_key", address.key, at)
     if asked.account is not None:
         await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [asked.account])
-        await _check(connection, "account", asked.account, now)
-    values = (asked.account, address.sent_to, address.key, asked.language, asked.region, asked.public_url, now)
+        await _check(connection, "account", asked.account, at)
+    values = (asked.account, address.sent_to, address.key, asked.language, asked.region, asked.public_url, at)
     row = await one(connection, _ASK, *values)
     assert row is not None
     link: int = row["link"]
@@ -72,22 +68,22 @@ async def lock_address(connection: Connection, address: MailAddress) -> None:
     await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [address.key])
 
 
-async def _check(connection: Connection, column: str, whose: str, now: int) -> None:
+async def _check(connection: Connection, column: str, whose: str, at: int) -> None:
     query = sql.SQL("SELECT asked_at FROM links WHERE {} = %s AND asked_at > %s ORDER BY asked_at DESC")
-    found = await connection.execute(query.format(sql.Identifier(column)), [whose, now - ASKED_KEPT_MS])
+    found = await connection.execute(query.format(sql.Identifier(column)), [whose, at - ASKED_KEPT_MS])
     asked = [row["asked_at"] for row in await found.fetchall()]
     for within_ms, links_max in LIMITS:
-        if len(asked) >= links_max and (free_at := asked[links_max - 1] + within_ms) > now:
-            seconds = -(-(free_at - now) // 1000)
+        if len(asked) >= links_max and (free_at := asked[links_max - 1] + within_ms) > at:
+            seconds = -(-(free_at - at) // 1000)
             expected = f"at most {links_max} links in {within_ms // MINUTE_MS} minutes"
             raise Refused(Code.TOO_MANY_LINKS, "address", expected, "one more", retry_seconds=seconds)
 
 
-async def add_code(connection: Connection, link: int, now: int) -> str:
+async def add_code(connection: Connection, link: int, at: int) -> str:
     """A new code of a link, good from now on for as long as links are; earlier ones of it stay good for their time."""
     code = new_secret()
     await connection.execute(
-        "INSERT INTO link_codes (hash, link, expires_at) VALUES (%s, %s, %s)", [hash_of(code), link, now + LINK_MS]
+        "INSERT INTO link_codes (hash, link, expires_at) VALUES (%s, %s, %s)", [hash_of(code), link, at + LINK_MS]
     )
     return code
 
@@ -100,19 +96,18 @@ async def find_link(connection: Connection, code: str) -> Link:
     return Link(**row)
 
 
-async def take_link(connection: Connection, link: Link, now: int) -> None:
+async def take_link(connection: Connection, link: Link, at: int) -> None:
     """From here on it is used. Raises `Refused`."""
     row = await one(connection, "SELECT used_at FROM links WHERE link = %s FOR UPDATE", link.link)
     if row is None:
         raise bad_link()
     if row["used_at"] is not None:
         raise Refused(Code.LINK_USED, "code", "a link that has not been used", "one that has")
-    if now >= link.expires_at:
+    if at >= link.expires_at:
         raise Refused(Code.LINK_EXPIRED, "code", f"a link of the last {LINK_MS // MINUTE_MS} minutes", "an older one")
-    await connection.execute("UPDATE links SET used_at = %s WHERE link = %s", [now, link.link])
+    await connection.execute("UPDATE links SET used_at = %s WHERE link = %s", [at, link.link])
 
 
-async def forget_old_links(connection: Connection, now: int) -> int:
-    """Deletes what no limit counts any more, with its codes; how many there were."""
-    cursor = await connection.execute("DELETE FROM links WHERE asked_at <= %s", [now - ASKED_KEPT_MS])
-    return cursor.rowcount
+async def forget_old_links(connection: Connection) -> None:
+    """What no limit counts any more, with its codes and mails."""
+    await connection.execute("DELETE FROM links WHERE asked_at <= %s", [await now(connection) - ASKED_KEPT_MS])

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from email.message import EmailMessage
 
-from account.links import LINK_MS, MINUTE_MS, forget_old_links
+from account.links import LINK_MS, MINUTE_MS
 from account.mail import MailDelayed, MailRefused, link_text, send_mail, write_mail
 from account.mail_queue import Mail, Nothing, strike_off, take_mail
 from account.mail_settings import SmtpServer
@@ -19,7 +19,6 @@ SENDERS = 4
 """Mails under way at once: a slow conversation holds up the next mail, and not all."""
 LOOK_SECONDS = 1.0
 AGAIN_SECONDS = 0.5
-FORGET_SECONDS = 600.0
 
 
 class MailSender:
@@ -41,7 +40,6 @@ class MailSender:
     async def run(self) -> None:
         """Until cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._forget_now_and_then())
             for _ in range(SENDERS):
                 group.create_task(self._send_on())
 
@@ -104,12 +102,3 @@ class MailSender:
             code=mail.code,
             minutes=LINK_MS // MINUTE_MS,
         )
-
-    async def _forget_now_and_then(self) -> None:
-        while True:
-            try:
-                async with self._database.transaction() as connection:
-                    await forget_old_links(connection, await now(connection))
-            except DatabaseAway as error:
-                log.warning("old links cannot be forgotten: %s", error)
-            await self._tasks.sleep(FORGET_SECONDS)
