@@ -45,7 +45,7 @@ def test_what_is_no_address_is_refused_and_not_quoted(text: str) -> None:
     with pytest.raises(Refused) as refused:
         read_address(text)
     assert refused.value.code is Code.BAD_ADDRESS
-    assert not text or text not in (refused.value.expected + refused.value.got)
+    assert len(text) < 20 or text not in refused.value.expected + refused.value.got
 
 
 def test_an_owner_knows_the_hidden_address_and_nobody_else_learns_it() -> None:
