@@ -35,7 +35,7 @@ class Posts:
 
     def __init__(self, routers: Iterable[APIRouter]) -> None:
         routes = [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
-        self._routes = [route for route in routes if "POST" in route.methods]
+        self._routes = [route for route in routes if route.methods is not None and "POST" in route.methods]
 
     def route(self, scope: Scope) -> APIRoute | None:
         """Which one is asked."""
