@@ -16,6 +16,8 @@ class AccountSettings(BusSettings, MailSettings):
     gateways and operators are known at the inner door. `names_file`: more names that nobody may choose, as
     `account.reserved` reads them."""
 
+    model_config = BusSettings.model_config  # of two bases the second one's would count, which has no prefix
+
     account_host: str = "127.0.0.1"
     account_port: int = Field(default=0, ge=0, le=65535, description="of the inner door; 0: a free port")
     postgres_dsn: SecretStr = Field(validation_alias="POSTGRES_DSN")

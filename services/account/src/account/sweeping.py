@@ -10,7 +10,7 @@ from bus.postgres import Connection, Database, DatabaseAway
 log = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 60.0
-Sweep = Callable[[Connection], Awaitable[None]]
+Sweep = Callable[[Connection], Awaitable[object]]
 
 
 class Sweeping:

@@ -80,6 +80,8 @@ class Relay:
 
     async def _send(self, rows: Sequence[dict[str, Any]]) -> int:
         """How many of the first rows are durable. What comes after one that is not would overtake it."""
+        if not rows:
+            return 0
         durable = await self._sender.send_all([_letter_of(row) for row in rows])
         sent = durable.index(False) if False in durable else len(durable)
         telemetry.outbox_sent.add(sent)
