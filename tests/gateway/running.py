@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import httpx
 from pydantic import SecretStr
+from tests.keys import HOUSE_KEY, INNER_KEY, SIGNING_KEY, public_key
 from websockets.asyncio.client import ClientConnection, connect
 
 from bus.kafka import KafkaLog
@@ -25,8 +26,6 @@ from lobby.app import build as build_lobby
 from table.decider import TableDecider
 
 SESSION_MS = 2000
-SIGNING_KEY = bytes(range(32))
-HOUSE_KEY = "the house's own"
 
 
 async def _loop(step: Step) -> None:
@@ -50,7 +49,9 @@ async def running(process: Process) -> AsyncIterator[None]:
             loop.result()
 
 
-def gateway_settings(bootstrap: str, redis_url: str, port: int, public_url: str | None = None) -> GatewaySettings:
+def gateway_settings(
+    bootstrap: str, redis_url: str, account_url: str, port: int, public_url: str | None = None
+) -> GatewaySettings:
     return GatewaySettings(
         kafka_bootstrap=bootstrap,
         redis_url=redis_url,
@@ -58,6 +59,9 @@ def gateway_settings(bootstrap: str, redis_url: str, port: int, public_url: str 
         session_ms=SESSION_MS,
         signing_key=SecretStr(SIGNING_KEY.hex()),
         house_key=SecretStr(HOUSE_KEY),
+        account_public_key=public_key().hex(),
+        account_url=account_url,
+        inner_key=SecretStr(INNER_KEY),
         leave_seconds=0.1,
         proxies=1,
         public_url=public_url,
@@ -84,10 +88,12 @@ async def deciders(bootstrap: str) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def gateway(bootstrap: str, redis_url: str, public_url: str | None = None) -> AsyncIterator[str]:
-    """``http://…`` of a gateway that has caught up."""
+async def gateway(
+    bootstrap: str, redis_url: str, account_url: str, public_url: str | None = None
+) -> AsyncIterator[str]:
+    """``http://…`` of a gateway that has caught up; it asks the account service at `account_url`."""
     port = free_port()
-    process = build(gateway_settings(bootstrap, redis_url, port, public_url))
+    process = build(gateway_settings(bootstrap, redis_url, account_url, port, public_url))
     async with running(process):
         url = f"http://127.0.0.1:{port}"
         await until_open(port)

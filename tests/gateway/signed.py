@@ -5,20 +5,21 @@ from typing import Any
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from tests.keys import ACCOUNT_KEY as ACCOUNT_BYTES
+from tests.keys import SIGNING_KEY as SCREEN_KEY
+from tests.keys import public_key
 
 from bus.clock import BrokerTime, Clock, SystemClock
 from gateway.ended import Ended
 from gateway.identity import ACCOUNTS, ISSUER, AccessTokens, ScreenTokens, Tokens
 
-ACCOUNT_KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(1, 33)))
+ACCOUNT_KEY = Ed25519PrivateKey.from_private_bytes(ACCOUNT_BYTES)
 OTHER_KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(2, 34)))
-SCREEN_KEY = bytes(range(32))
 SESSION = "s" * 32
 
 
 def public(key: Ed25519PrivateKey = ACCOUNT_KEY) -> bytes:
-    return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+    return public_key(key.private_bytes_raw())
 
 
 def claims(account: str = "g1", **others: Any) -> dict[str, Any]:

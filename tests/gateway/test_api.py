@@ -8,11 +8,11 @@ from typing import Any
 import httpx
 import pytest
 from tests.gateway.rooms import opened
-from tests.gateway.running import HOUSE_KEY, SIGNING_KEY, Guest, from_the_queue, guests
+from tests.gateway.running import Guest, from_the_queue, guests
+from tests.gateway.signed import access_token
+from tests.keys import HOUSE_KEY
 
-from bus.clock import SystemClock
 from gateway.body_limit import BODY_BYTES_MAX
-from gateway.identity import Tokens
 from gateway.limits import REQUESTS
 
 
@@ -124,9 +124,7 @@ async def test_another_region_is_refused_before_the_log(guest: Guest) -> None:
 @pytest.fixture
 def western(guest: Guest) -> Guest:
     """Whose account another region has made."""
-    tokens = Tokens(SIGNING_KEY, HOUSE_KEY, "us", SystemClock())
-    identity, token = tokens.house_bot(HOUSE_KEY, None)
-    return Guest(guest.http, guest.url, identity.account, token)
+    return Guest(guest.http, guest.url, "gwest", access_token("gwest", region="us", bot=True, house=True))
 
 
 @pytest.mark.parametrize(
@@ -201,7 +199,7 @@ async def test_a_replay_is_for_those_who_played_and_for_matches_that_are_over(ga
         ("GET", "/nowhere", 404, "not-found"),
         ("GET", "/v2/me", 404, "not-found"),
         ("PUT", "/v1/queue", 405, "method-not-allowed"),
-        ("DELETE", "/v1/me", 405, "method-not-allowed"),
+        ("PUT", "/v1/me", 405, "method-not-allowed"),
         ("GET", "/v1/ws", 404, "not-found"),
     ],
 )

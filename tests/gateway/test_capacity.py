@@ -11,7 +11,8 @@ from itertools import cycle, islice
 
 import httpx
 import pytest
-from tests.gateway.running import HOUSE_KEY, SIGNING_KEY, Guest, free_port, until_open
+from tests.gateway.running import Guest, free_port, until_open
+from tests.keys import HOUSE_KEY, INNER_KEY, SIGNING_KEY, public_key
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
@@ -28,7 +29,9 @@ runpy.run_module("gateway", run_name="__main__")
 
 
 @pytest.fixture
-async def process(gateway_url: str, kafka_bootstrap: str, redis_url: str) -> AsyncIterator[tuple[Process, str]]:
+async def process(
+    gateway_url: str, kafka_bootstrap: str, redis_url: str, account_url: str
+) -> AsyncIterator[tuple[Process, str]]:
     """It listens at that ``http://…``."""
     port = free_port()
     environment = os.environ | {
@@ -37,6 +40,9 @@ async def process(gateway_url: str, kafka_bootstrap: str, redis_url: str) -> Asy
         "CAPICUA_GATEWAY_PORT": str(port),
         "CAPICUA_SIGNING_KEY": SIGNING_KEY.hex(),
         "CAPICUA_HOUSE_KEY": HOUSE_KEY,
+        "CAPICUA_ACCOUNT_URL": account_url,
+        "CAPICUA_ACCOUNT_PUBLIC_KEY": public_key().hex(),
+        "CAPICUA_INNER_KEY": INNER_KEY,
         "CAPICUA_LEAVE_SECONDS": "0",
     }
     child = await asyncio.create_subprocess_exec(sys.executable, "-c", FEW_FILES, env=environment, stderr=PIPE)

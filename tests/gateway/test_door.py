@@ -6,6 +6,7 @@ from typing import Any
 
 from redis.asyncio import Redis
 from starlette.websockets import WebSocket
+from tests.gateway.signed import access_token, tokens
 
 from bus.clock import BrokerTime, SystemClock
 from bus.kafka import KafkaLog
@@ -18,7 +19,6 @@ from gateway.commands import Commands
 from gateway.company import Company
 from gateway.history import History
 from gateway.hub import Hub
-from gateway.identity import Tokens
 from gateway.live_cache import LiveCache
 from gateway.outbox import MESSAGES_MAX
 from gateway.past import Origin, Past
@@ -70,14 +70,13 @@ async def test_a_client_that_does_not_read_is_closed_with_a_code_that_says_come_
     region = RegionHere("eu", str.title)
     followers = RoomFollowers(region.tables, Presence(redis, "eu", "here"), company.names.learn, time, tasks)
     desk = Desk(tables, whereabouts, Commands({}, Answers()), clock, time, tasks, rooms, followers)
-    tokens, hub = Tokens(bytes(32), None, "eu", clock), Hub(lambda: 0.0)
-    identity, token = tokens.guest(bot=False)
-    client = StuckClient(token)
+    hub = Hub(lambda: 0.0)
+    client = StuckClient(access_token("ann"))
     socket = WebSocket({"type": "websocket", "path": "/", "headers": []}, client.receive, client.send)
-    serving = asyncio.create_task(Door(tokens, hub, desk, ClientAddress(0)).serve(socket))
+    serving = asyncio.create_task(Door(tokens(), hub, desk, ClientAddress(0)).serve(socket))
     await client.stuck.wait()
     for number in range(MESSAGES_MAX + 1):
-        hub.tell([identity.account], YourTable(table_id=f"t{number}", region="eu"))
+        hub.tell(["ann"], YourTable(table_id=f"t{number}", region="eu"))
     await serving
     assert client.closed["code"] == 4408
     assert "version" in client.closed["reason"]

@@ -1,40 +1,58 @@
-"""Mutes on a real server."""
+"""Whom somebody does not want to hear."""
+
+import json
+import secrets
 
 import pytest
 from redis.asyncio import Redis
 from tests.gateway.belled import belled, heard
+from tests.gateway.running import Guest
 
 from bus.tasks import LoopTasks
 from gateway.bells import Bells
-from gateway.mutes import MUTES_MAX, Mutes, MutesUnavailable, TooManyMutes
+from gateway.mutes import Mutes, MutesUnavailable
 
 
-async def test_a_mute_holds_at_every_gateway_until_it_is_taken_back(redis_url: str) -> None:
+async def test_a_change_is_heard_at_every_gateway(redis_url: str) -> None:
+    ann = f"ann-{secrets.token_hex(4)}"
     async with belled(redis_url) as (redis, bells), belled(redis_url) as (other_redis, other_bells):
         here, there = Mutes(redis, bells), Mutes(other_redis, other_bells)
         await heard(other_bells, "mutes")
-        assert await there.of("mutes-ann") == frozenset()
-        assert await here.mute("mutes-ann", "ben") == await here.of("mutes-ann") == {"ben"}
+        await redis.set(f"muted:{ann}", json.dumps(["ben"]))
+        assert await here.of(ann) == await there.of(ann) == {"ben"}
+        await here.changed(ann)
         await heard(other_bells, "mutes")
-        assert await there.of("mutes-ann") == {"ben"}
-        assert await here.hear_again("mutes-ann", "ben") == frozenset()
-        await heard(other_bells, "mutes")
-        assert await there.of("mutes-ann") == frozenset()
-        assert await there.of("mutes-ben") == frozenset()
+        assert await redis.get(f"muted:{ann}") is None
+        assert await here.of(ann) == await there.of(ann) == frozenset()
 
 
-async def test_somebody_mutes_two_hundred_people_at_most(redis_url: str) -> None:
+@pytest.mark.parametrize("kept", ["no JSON", "{}", "[1]", "7"])
+async def test_what_is_kept_and_cannot_be_read_is_asked_for_again(redis_url: str, kept: str) -> None:
+    ann = f"ann-{secrets.token_hex(4)}"
     async with belled(redis_url) as (redis, bells):
-        mutes = Mutes(redis, bells)
-        await redis.sadd("mutes:mutes-cid", *(f"g{number}" for number in range(MUTES_MAX)))
-        with pytest.raises(TooManyMutes):
-            await mutes.mute("mutes-cid", "one more")
-        assert len(await mutes.mute("mutes-cid", "g7")) == MUTES_MAX
-        assert 0 < await redis.ttl("mutes:mutes-cid") <= 60 * 24 * 60 * 60
+        await redis.set(f"muted:{ann}", kept)
+        assert await Mutes(redis, bells).of(ann) == frozenset()
 
 
 async def test_without_a_server_it_is_not_known_whom_somebody_wants_to_hear() -> None:
     redis = Redis.from_url("redis://127.0.0.1:1/0")
+    mutes = Mutes(redis, Bells(redis, LoopTasks()))
     with pytest.raises(MutesUnavailable):
-        await Mutes(redis, Bells(redis, LoopTasks())).of("ann")
+        await mutes.of("ann")
+    with pytest.raises(MutesUnavailable):
+        await mutes.changed("ann")
     await redis.aclose()
+
+
+async def test_people_are_muted_and_heard_again(three: list[Guest]) -> None:
+    ann, ben, cid = three
+
+    async def ask(method: str, path: str = "") -> list[str]:
+        answer = await ann.http.request(method, f"/v1/me/mutes{path}", headers=ann.headers)
+        assert answer.status_code == 200, answer.text
+        return list(answer.json()["accounts"])
+
+    assert await ask("GET") == []
+    assert await ask("PUT", f"/{ben.account}") == [ben.account]
+    assert await ask("PUT", f"/{cid.account}") == sorted([ben.account, cid.account])
+    assert await ask("DELETE", f"/{ben.account}") == await ask("GET") == [cid.account]

@@ -1,76 +1,47 @@
-"""What people are called, on a real server."""
+"""What people are called."""
 
-import asyncio
+import secrets
 
-import pytest
 from redis.asyncio import Redis
-from tests.gateway.belled import belled, heard
+from tests.gateway.belled import belled
+from tests.gateway.running import Guest
 
-from bus.tasks import LoopTasks
-from gateway.bells import Bells
-from gateway.names import NAME_CHARACTERS_MAX, Names, NamesUnavailable, clean, fallback_name
-
-# ---- pure
+from contracts.names import fallback_name
+from gateway.names import Names
 
 
-def test_everybody_has_a_name_that_tells_nothing_of_the_account() -> None:
-    accounts = [f"g{'abcdefghij'[number]}{'x' * 20}" for number in range(10)]
-    names = [fallback_name(account) for account in accounts]
-    assert names == [fallback_name(account) for account in accounts]
-    assert len(set(names)) == 10
-    assert all(name.startswith("Guest ") and len(name) == 10 for name in names)
-    assert fallback_name("house-eu-7") == "House 7"
-    assert all(len(fallback_name(account)) <= NAME_CHARACTERS_MAX for account in ("house-" + "9" * 58, "g" * 64))
+async def test_a_name_that_is_kept_is_known_once_it_is_learnt_and_forgotten_when_it_changes(redis_url: str) -> None:
+    ann, ben = f"ann-{secrets.token_hex(4)}", f"ben-{secrets.token_hex(4)}"
+    changed: list[str] = []
+    async with belled(redis_url) as (redis, _):
+        names = Names(redis)
+        names.on_change(changed.append)
+        await redis.set(f"name:{ann}", "Ann")
+        assert names.name_of(ann) == fallback_name(ann)
+        await names.learn([ann, ben])
+        assert (names.name_of(ann), names.name_of(ben)) == ("Ann", fallback_name(ben))
+        await redis.set(f"name:{ann}", "Anne")
+        await names.learn([ann])
+        assert names.name_of(ann) == "Ann"
+        await names.forget([ann, "somebody whom nobody knows"])
+        assert changed == [ann]
+        assert names.name_of(ann) == fallback_name(ann)
+        assert await redis.get(f"name:{ann}") is None
 
 
-@pytest.mark.parametrize(
-    ("text", "seen"),
-    [
-        ("Ada", "Ada"),
-        ("  Ada   Lovelace ", "Ada Lovelace"),
-        ("Ada\u00a0Lovelace\u3000!", "Ada Lovelace !"),
-        ("A\u200bd\u200da\u202e", "Ada"),
-        ("Ada\x00\x07\x1b[31m", "Ada[31m"),
-        ("Ada\nLovelace", "Ada Lovelace"),
-        ("\u3164\u2800\u115f", ""),
-        ("\u200b", ""),
-        ("\ue000\ud800", ""),
-        ("Z\u0301\u0301\u0301\u0301\u0301", "\u0179\u0301\u0301"),
-        ("Łódź", "Łódź"),
-        ("o\u0301", "ó"),
-        ("क्षि", "क्षि"),
-        ("🁫", "🁫"),
-    ],
-)
-def test_a_name_is_what_it_looks_like(text: str, seen: str) -> None:
-    assert clean(text) == seen
-
-
-# ---- on a server
-
-
-async def test_a_chosen_name_is_seen_at_every_gateway_and_its_change_is_told(redis_url: str) -> None:
-    async with belled(redis_url) as (redis, bells), belled(redis_url) as (other_redis, other_bells):
-        here, there = Names(redis, bells), Names(other_redis, other_bells)
-        changed: asyncio.Queue[str] = asyncio.Queue()
-        there.on_change(changed.put_nowait)
-        await heard(other_bells, "names")
-        await there.learn(["names-ann", "names-ben"])
-        assert there.name_of("names-ann") == fallback_name("names-ann")
-        await here.choose("names-ann", "Ann")
-        async with asyncio.timeout(10):
-            while await changed.get() != "names-ann":
-                pass  # anybody's may have changed before the bell was heard
-        await there.learn(["names-ann", "names-ben"])
-        assert (there.name_of("names-ann"), there.name_of("names-ben")) == ("Ann", fallback_name("names-ben"))
-        assert 0 < await redis.ttl("name:names-ann") <= 60 * 24 * 60 * 60
-
-
-async def test_without_a_server_people_go_by_the_names_made_for_them() -> None:
+async def test_without_any_server_people_go_by_the_names_made_for_them_and_are_looked_up_again() -> None:
     redis = Redis.from_url("redis://127.0.0.1:1/0")
-    names = Names(redis, Bells(redis, LoopTasks()))
+    names = Names(redis)
     await names.learn(["ann"])
+    await names.forget(["ann"])
     assert names.name_of("ann") == fallback_name("ann")
-    with pytest.raises(NamesUnavailable):
-        await names.choose("ann", "Ann")
     await redis.aclose()
+
+
+async def test_a_name_is_chosen_once_and_is_that_at_every_gateway(three: list[Guest]) -> None:
+    ann, ben, _ = three
+    answer = await ann.http.put("/v1/me/name", json={"name": "  Ann   Bee "}, headers=ann.headers)
+    assert (answer.status_code, answer.json()) == (200, {"name": "Ann Bee"})
+    assert (await ann.http.get("/v1/me/name", headers=ann.headers)).json() == {"name": "Ann Bee"}
+    assert (await ann.http.get("/v1/me/profile", headers=ann.headers)).json()["name"] == "Ann Bee"
+    assert (await ben.http.get("/v1/me/name", headers=ben.headers)).json() == {"name": fallback_name(ben.account)}

@@ -7,8 +7,9 @@ from typing import Any
 import httpx
 import pytest
 from redis.asyncio import Redis
-from tests.gateway.running import HOUSE_KEY, Guest, guests
+from tests.gateway.running import Guest, guests
 from tests.gateway.test_api import problem
+from tests.keys import HOUSE_KEY
 
 from contracts.queue_api import FinishedTable
 from contracts.table import Reservation

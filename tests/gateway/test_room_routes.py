@@ -42,9 +42,12 @@ async def test_links_begin_with_the_address_that_somebody_has_come_by(three: lis
 
 
 async def test_links_begin_with_the_public_address_wherever_they_are_shown(
-    gateway_url: str, kafka_bootstrap: str, redis_url: str
+    gateway_url: str, kafka_bootstrap: str, redis_url: str, account_url: str
 ) -> None:
-    async with gateway(kafka_bootstrap, redis_url, "https://dominoes.example/play") as url, guests(url, 1) as (host,):
+    async with (
+        gateway(kafka_bootstrap, redis_url, account_url, "https://dominoes.example/play") as url,
+        guests(url, 1) as (host,),
+    ):
         answer = await host.http.post("/v1/private-rooms", json={"id": "a", "ruleset": PARTY}, headers=host.headers)
         made = answer.json()
         link = f"https://dominoes.example/play/join/{made['code']}"

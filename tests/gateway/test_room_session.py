@@ -112,10 +112,10 @@ async def test_five_things_in_ten_seconds_are_enough(three: list[Guest]) -> None
 
 
 async def test_a_room_its_talk_and_its_screen_are_the_same_at_every_gateway(
-    three: list[Guest], kafka_bootstrap: str, redis_url: str
+    three: list[Guest], kafka_bootstrap: str, redis_url: str, account_url: str
 ) -> None:
     host, friend, _ = three
-    async with gateway(kafka_bootstrap, redis_url) as another:
+    async with gateway(kafka_bootstrap, redis_url, account_url) as another:
         code = await opened(host)
         await do(friend, code, type="enter-room")
         await friend.socket.close()

@@ -12,7 +12,7 @@ from tests.memory_log import HandClock
 from bus.clock import SystemClock
 from bus.tasks import LoopTasks
 from gateway.bells import Bells
-from gateway.identity import TOKEN_SECONDS
+from gateway.identity import SCREEN_SECONDS
 from gateway.room_codes import draw_code
 from gateway.screens import PAIRING_SECONDS, SCREENS_MAX, Screens, ScreensUnavailable, TooManyScreens
 
@@ -59,11 +59,11 @@ async def test_a_screen_is_forgotten_with_its_token(redis_url: str) -> None:
         screens = Screens(redis, bells, clock)
         for _ in range(SCREENS_MAX):
             await screens.pair(new_screen(), room)
-        clock.now += TOKEN_SECONDS * 1000 + 1
+        clock.now += SCREEN_SECONDS * 1000 + 1
         assert await screens.count(room) == 0
         await screens.pair(new_screen(), room)
         assert await screens.count(room) == 1
-        assert 0 < await redis.ttl(f"screens-of:{room}") <= TOKEN_SECONDS
+        assert 0 < await redis.ttl(f"screens-of:{room}") <= SCREEN_SECONDS
 
 
 async def test_a_code_waits_for_a_day(redis_url: str) -> None:

@@ -8,10 +8,10 @@ from websockets.exceptions import ConnectionClosed
 
 
 async def test_a_gateway_that_stops_closes_every_socket_with_1001(
-    gateway_url: str, kafka_bootstrap: str, redis_url: str
+    gateway_url: str, kafka_bootstrap: str, redis_url: str, account_url: str
 ) -> None:
     async with AsyncExitStack() as stack:
-        async with gateway(kafka_bootstrap, redis_url) as url:
+        async with gateway(kafka_bootstrap, redis_url, account_url) as url:
             people = [(await stack.enter_async_context(guests(url, 1)))[0] for _ in range(3)]
         codes = []
         for guest in people:
@@ -23,13 +23,13 @@ async def test_a_gateway_that_stops_closes_every_socket_with_1001(
 
 
 async def test_a_client_goes_on_at_another_gateway_where_it_was(
-    gateway_url: str, kafka_bootstrap: str, redis_url: str
+    gateway_url: str, kafka_bootstrap: str, redis_url: str, account_url: str
 ) -> None:
     async with guests(gateway_url, 2) as (away, stays):
         table_id = await from_the_queue([away, stays])
         first = await away.command(table_id, {"type": "sit-down"}, "sit")
         seated = await stays.command(table_id, {"type": "sit-down"})
-        async with gateway(kafka_bootstrap, redis_url) as another:
+        async with gateway(kafka_bootstrap, redis_url, account_url) as another:
             await away.socket.close()
             away.url = another
             welcome = await away.connect()

@@ -15,8 +15,9 @@ from aiokafka.errors import (
 )
 from deploy.generate import principals, rules
 from pydantic import SecretStr
-from tests.gateway.running import HOUSE_KEY, SIGNING_KEY, free_port, running, until_open
+from tests.gateway.running import free_port, running, until_open
 from tests.kafka.secured import SESSION_MS, SecuredKafka, secured_kafka
+from tests.keys import HOUSE_KEY, SIGNING_KEY
 
 from bus.access import KafkaAccess
 from bus.header import HEADER, ID_BYTES, Founding, pack

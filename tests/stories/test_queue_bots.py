@@ -7,7 +7,8 @@ from contextlib import aclosing
 
 import pytest
 from pydantic import SecretStr
-from tests.gateway.running import HOUSE_KEY, running
+from tests.gateway.running import running
+from tests.keys import HOUSE_KEY
 from tests.stories.timed_door import timed_door
 from tests.stories.town import Town
 

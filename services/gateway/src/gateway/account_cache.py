@@ -17,6 +17,7 @@ STALE_MAX = 20_000
 KEPT_SECONDS = 24 * 60 * 60
 """What was deleted while no gateway could hear of it is not kept for longer."""
 LEASE_SECONDS = 10
+TRIES = 3
 ANSWER_SECONDS_MAX = 0.5
 
 # KEYS come in pairs: what is kept, and the lease. ARGV: the lease, the seconds to keep, then what is to be kept.
@@ -104,20 +105,31 @@ class AccountCache(Generic[Value]):
         return self._known.get(account)
 
     async def learn(self, accounts: Iterable[str]) -> dict[str, Value]:
-        """The values of these, less those that cannot be looked up just now, or have changed while they were."""
-        wanted = dict.fromkeys(accounts)
-        found = {account: self._known[account] for account in wanted if account in self._known}
-        unknown = {account: None for account in wanted if account not in found}
-        if unknown:
-            self._looking.append(unknown)
-            try:
-                looked_up = await self._look_up(list(unknown))
-            finally:
-                self._looking = [others for others in self._looking if others is not unknown]
-            for account in unknown.keys() & looked_up.keys():
-                found[account] = looked_up[account]
-                self._keep(account, looked_up[account])
+        """The values of these, less those that cannot be looked up just now."""
+        wanted = list(dict.fromkeys(accounts))
+        found: dict[str, Value] = {}
+        for _ in range(TRIES):  # they may change while they are looked up
+            found |= {account: self._known[account] for account in wanted if account in self._known}
+            wanted = [account for account in wanted if account not in found]
+            if not wanted:
+                break
+            looked_up, changed = await self._look(dict.fromkeys(wanted))
+            found |= looked_up
+            wanted = changed
         return found
+
+    async def _look(self, unknown: dict[str, None]) -> tuple[dict[str, Value], list[str]]:
+        """What was found, and of whom it may be no longer so."""
+        asked = list(unknown)
+        self._looking.append(unknown)
+        try:
+            looked_up = await self._look_up(asked)
+        finally:
+            self._looking = [others for others in self._looking if others is not unknown]
+        found = {account: value for account, value in looked_up.items() if account in unknown}
+        for account, value in found.items():
+            self._keep(account, value)
+        return found, [account for account in asked if account not in unknown]
 
     def drop(self, account: str) -> bool:
         """Forgets it here alone; whether it was known."""

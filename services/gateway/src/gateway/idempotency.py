@@ -58,9 +58,12 @@ class Idempotency:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         route = self._posts.route(scope) if scope["type"] == "http" and scope["method"] == "POST" else None
+        if route is None:
+            await self._app(scope, receive, send)
+            return
         request = Request(scope, receive)
-        keys = request.headers.getlist(HEADER) if route is not None else []
-        if route is None or not keys:
+        keys = request.headers.getlist(HEADER)
+        if not keys:
             await self._app(scope, receive, send)
             return
         try:

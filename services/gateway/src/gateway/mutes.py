@@ -10,7 +10,6 @@ from gateway.bells import Bells
 from gateway.valkey import answering
 
 BELL = "mutes"
-TRIES = 3
 
 
 class MutesUnavailable(Exception):
@@ -29,11 +28,10 @@ class Mutes:
 
     async def of(self, account: str) -> frozenset[str]:
         """Whom `account` has muted. Raises `MutesUnavailable`."""
-        for _ in range(TRIES):  # they may change while they are looked up
-            found = await self._cache.learn([account])
-            if account in found:
-                return found[account]
-        raise MutesUnavailable
+        found = await self._cache.learn([account])
+        if account not in found:
+            raise MutesUnavailable
+        return found[account]
 
     async def changed(self, account: str) -> None:
         """Somebody is muted or heard again by `account`: all gateways are told. Raises `MutesUnavailable`."""
