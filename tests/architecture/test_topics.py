@@ -77,11 +77,22 @@ def test_the_groups_of_the_table_are_the_groups_of_the_code() -> None:
 
 
 def groups_taken(module: Module) -> set[str]:
-    """The names of consumer groups in a module: the texts given to what takes a group, but for the topics."""
-    return {
-        argument.value
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.Call) and called(node) in TAKE_A_GROUP
-        for argument in node.args
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and argument.value not in BY_NAME
-    }
+    """The names of consumer groups in a module: the texts given to what takes a group, but for the topics, and what is
+    given as `group_id`."""
+    calls = [node for node in ast.walk(module.tree) if isinstance(node, ast.Call)]
+    given = [argument for call in calls if called(call) in TAKE_A_GROUP for argument in call.args]
+    given += [keyword.value for call in calls for keyword in call.keywords if keyword.arg == "group_id"]
+    return {text for argument in given if (text := text_of(argument, module)) and text not in BY_NAME}
+
+
+def text_of(argument: ast.expr, module: Module) -> str | None:
+    """Of a text, or of a name that the module gives to one."""
+    match argument:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.Name(id=name):
+            for node in module.tree.body:
+                match node:
+                    case ast.Assign(targets=[ast.Name(id=known)], value=ast.Constant(value=str(text))) if known == name:
+                        return text
+    return None

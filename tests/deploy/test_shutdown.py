@@ -9,7 +9,7 @@ from typing import get_type_hints
 import certifi
 import pytest
 from deploy.new_secrets import account_key
-from tests.deploy.rendered import Rendered, Workload
+from tests.deploy.rendered import ROOT, Rendered, Workload
 
 from bus.process import Process
 from capicua.server.processes import PROCESSES
@@ -38,6 +38,7 @@ async def built(rendered: Rendered, workload: Workload) -> AsyncIterator[Process
         for name, value in rendered.environment(workload).items():
             environment.setenv(name, SECRETS[name] if value is None else value)
         environment.setenv("KAFKA_CA_FILE", certifi.where())
+        environment.setenv("CAPICUA_NAMES_FILE", str(ROOT / "deploy/k8s/base/account/names.txt"))
         build = importlib.import_module(f"{module}.app").build
         process: Process = build(get_type_hints(build)["settings"]())
     yield process
