@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
@@ -13,14 +14,18 @@ import pytest
 from capicua.address import Address
 from capicua.errors import Closed, Refused, Unreachable
 from capicua.http_api import HttpApi
+from contracts.account_api import MailRequest
 from contracts.api import QueueRequest
 
 Request = tuple[str, dict[str, str], Any]
 
 
 @asynccontextmanager
-async def answering(*answers: tuple[int, str] | None) -> AsyncIterator[tuple[HttpApi, list[Request]]]:
-    """Each request gets the next answer (status, body); none: the connection is cut. The requests are kept."""
+async def answering(
+    *answers: tuple[int, str] | tuple[int, str, str] | None,
+) -> AsyncIterator[tuple[HttpApi, list[Request]]]:
+    """Each request gets the next answer (status, body, maybe a header); none: the connection is cut. The requests are
+    kept."""
     left, requests = list(answers), list[Request]()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -30,8 +35,9 @@ async def answering(*answers: tuple[int, str] | None) -> AsyncIterator[tuple[Htt
         requests.append((line.rsplit(" ", 1)[0], headers, json.loads(body or b"null")))
         answer = left.pop(0)
         if answer is not None:
-            status, text = answer
-            head = f"HTTP/1.1 {status} x\r\ncontent-length: {len(text)}\r\nconnection: close\r\n\r\n"
+            status, text, *fields = answer
+            lines = [f"HTTP/1.1 {status} x", f"content-length: {len(text)}", "connection: close", *fields]
+            head = "".join(f"{line}\r\n" for line in [*lines, ""])
             writer.write((head + text).encode())
             await writer.drain()
         writer.close()
@@ -83,6 +89,42 @@ async def test_patience_ends_and_says_what_came_last() -> None:
         with pytest.raises(Unreachable, match="status 503"):
             await api.get("/v1/me")
     assert 4 < len(requests) < 20
+
+
+async def test_patience_that_is_shorter_than_what_the_server_wishes_ends_with_what_it_said() -> None:
+    slower = '{"code": "too-many-requests", "detail": "at most 3 at once, then one in ten minutes"}'
+    async with answering((429, slower, "retry-after: 600")) as (api, requests):
+        with pytest.raises(Refused, match="too-many-requests: at most 3 at once, then one in ten minutes"):
+            await api.get("/v1/me/export")
+    assert len(requests) == 1
+    async with answering((503, '{"code": "accounts-unavailable"}', "retry-after: 9")) as (api, requests):
+        with pytest.raises(Unreachable, match="status 503 accounts-unavailable"):
+            await api.get("/v1/me/profile")
+    assert len(requests) == 1
+
+
+async def test_what_must_be_done_once_is_known_again_by_its_key() -> None:
+    under_way = '{"code": "idempotency-under-way", "detail": "ask again"}'
+    async with answering(None, (409, under_way), (200, "{}"), (200, "{}"), (200, "{}")) as (api, requests):
+        for _ in range(2):
+            await api.post("/v1/mail", MailRequest(address="ada@example.org"), once=True)
+        await api.post("/v1/queue", QueueRequest(id="a"))
+    keys = [headers.get("idempotency-key") for _, headers, _ in requests]
+    assert keys[0] == keys[1] == keys[2] != keys[3]
+    assert [key is None or len(key) for key in keys] == [32, 32, 32, 32, True]
+
+
+async def test_another_conflict_is_an_answer() -> None:
+    async with answering((409, '{"code": "already-queued", "detail": "you wait"}')) as (api, requests):
+        with pytest.raises(Refused, match="already-queued"):
+            await api.post("/v1/queue", QueueRequest(id="a"))
+    assert len(requests) == 1
+
+
+async def test_the_client_says_what_it_is() -> None:
+    async with answering((200, "{}")) as (api, requests):
+        await api.get("/v1/me")
+    assert re.fullmatch(r"capicua/[0-9.]+ \([A-Za-z]+\)", requests[0][1]["user-agent"])
 
 
 async def test_a_token_is_never_part_of_an_error() -> None:

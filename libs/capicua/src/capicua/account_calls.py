@@ -59,11 +59,11 @@ class AccountCalls(Connected):
         await self._identify()
         await self._http.delete(f"/v1/me/sessions/{quote(session, safe='')}")
 
-    async def end_all_sessions(self) -> None:
-        """Signs out everywhere, here too: what is asked afterwards raises `SignedOut`, and only a link by mail leads
-        back into the account."""
+    async def end_all_sessions(self, *, others: bool = False) -> None:
+        """Signs out everywhere, or with `others` everywhere else; personal tokens are ended one by one. Once it is done
+        here too, what is asked raises `SignedOut`, and only a link by mail leads back into the account."""
         await self._identify()
-        await self._http.delete("/v1/me/sessions")
+        await self._http.delete(f"/v1/me/sessions{'?others=true' if others else ''}")
 
     # ---- mail
 
@@ -73,14 +73,14 @@ class AccountCalls(Connected):
         with well_formed("bad-request", is_secret=True):
             request = MailRequest(address=address, language=language)
         await self._identify()
-        return LinkSent.model_validate(await self._http.post("/v1/mail", request))
+        return LinkSent.model_validate(await self._http.post("/v1/mail", request, once=True))
 
     async def send_recovery(self, address: str, language: Language = "en") -> LinkSent:
         """Mails a link there that recovers the account that has this address; no account is needed for it. Raises and
         tells no more than `send_link`."""
         with well_formed("bad-request", is_secret=True):
             request = MailRequest(address=address, language=language)
-        return LinkSent.model_validate(await self._http.post_as_nobody("/v1/mail", request))
+        return LinkSent.model_validate(await self._http.post_as_nobody("/v1/mail", request, once=True))
 
     async def use_link(self, code: str, label: str = "") -> Recovered:
         """Uses the code of a mailed link. This client is the kept account's afterwards, by a new `token` that is to be
@@ -90,7 +90,7 @@ class AccountCalls(Connected):
         """
         with well_formed("bad-request", is_secret=True):
             request = LinkRequest(code=code, label=label)
-        recovered = Recovered.model_validate(await self._http.post("/v1/mail/use", request))
+        recovered = Recovered.model_validate(await self._http.post("/v1/mail/use", request, once=True))
         self._http.credentials.take(recovered.secret, recovered.access)
         return recovered
 

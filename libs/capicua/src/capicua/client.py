@@ -46,7 +46,7 @@ class Client(QueueCalls, RoomCalls, AccountCalls, TokenCalls, ReportCalls):
         `wrong-house-key`.
         """
         request = GuestRequest(bot=bot, language=language, house_key=house_key, house_bot=house_bot)
-        guest = Guest.model_validate(await self._http.post("/v1/guests", request))
+        guest = Guest.model_validate(await self._http.post_as_nobody("/v1/guests", request))
         match guest:
             case Guest(secret=str(secret), session=str(session), seconds=int(seconds)):
                 access = Access(account=guest.account, session=session, token=guest.token, seconds=seconds)

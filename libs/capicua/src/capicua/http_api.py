@@ -1,6 +1,9 @@
 """The HTTP half of the API: requests that are safe to repeat, answers as values, problems as `Refused`."""
 
 import asyncio
+import re
+from dataclasses import dataclass
+from http import HTTPStatus
 from random import Random
 from typing import Any
 
@@ -11,17 +14,35 @@ from capicua.backoff import pauses
 from capicua.cancelled import cancelled
 from capicua.credentials import Credentials
 from capicua.errors import Closed, Refused, SignedOut, Unreachable
+from capicua.ids import new_id
+from capicua.user_agent import name_of_client
 from contracts.account_api import Access, RenewRequest
 from contracts.message import StrictMessage
 
 REQUEST_SECONDS_MAX = 10.0
-UNAUTHORIZED = 401
 RENEW_PATH = "/v1/session/renew"
 UNKNOWN_RESULT = frozenset({502, 503, 504})
 """Nobody can say what became of the request: it is sent again as it was."""
-TOO_MANY, SLOWER = 429, "too-many-requests"
-"""Such a request was not looked at, if that is what the problem says: another one, such as too many wrong codes, is an
-answer."""
+SLOWER = "too-many-requests"
+"""With status 429: the request was not looked at. Another problem, such as too many wrong codes, is an answer."""
+UNDER_WAY = "idempotency-under-way"
+"""With status 409: the answer to what was sent before is not there yet."""
+WHOLE_SECONDS = re.compile("[0-9]{1,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A request, as it is sent however often. `key`: by which the server knows it again."""
+
+    method: str
+    path: str
+    body: StrictMessage | None = None
+    key: str | None = None
+
+    def headers(self, token: str | None) -> dict[str, str]:
+        proof = {"authorization": f"Bearer {token}"} if token else {}
+        key = {"idempotency-key": self.key} if self.key else {}
+        return {"content-type": "application/json", **proof, **key}
 
 
 class HttpApi:
@@ -39,6 +60,7 @@ class HttpApi:
         self._closed = False
         self._client = httpx.AsyncClient(
             base_url=address.url,
+            headers={"user-agent": name_of_client()},
             timeout=REQUEST_SECONDS_MAX,
             trust_env=not address.is_loopback,
             verify=address.is_encrypted or not address.is_loopback,
@@ -52,58 +74,65 @@ class HttpApi:
         await self._client.aclose()
 
     async def get(self, path: str) -> dict[str, Any]:
-        return _body(await self._asked("GET", path))
+        return _body(await self._asked(Asking("GET", path)))
 
     async def get_bytes(self, path: str) -> bytes:
-        return (await self._asked("GET", path)).content
+        return (await self._asked(Asking("GET", path))).content
 
-    async def post(self, path: str, body: StrictMessage) -> dict[str, Any]:
-        return _body(await self._asked("POST", path, body))
+    async def post(self, path: str, body: StrictMessage, *, once: bool = False) -> dict[str, Any]:
+        """`once`: what has no `id` and must not be done twice gets a key, by which its answer comes again."""
+        return _body(await self._asked(Asking("POST", path, body, new_id() if once else None)))
 
-    async def post_as_nobody(self, path: str, body: StrictMessage) -> dict[str, Any]:
+    async def post_as_nobody(self, path: str, body: StrictMessage, *, once: bool = False) -> dict[str, Any]:
         """Without a token, even if there is one."""
-        return _body(_good(await self._repeat("POST", path, body, None)))
+        return _body(_good(await self._repeat(Asking("POST", path, body, new_id() if once else None), None)))
 
     async def put(self, path: str, body: StrictMessage | None = None) -> dict[str, Any]:
-        return _body(await self._asked("PUT", path, body))
+        return _body(await self._asked(Asking("PUT", path, body)))
 
     async def patch(self, path: str, body: StrictMessage) -> dict[str, Any]:
-        return _body(await self._asked("PATCH", path, body))
+        return _body(await self._asked(Asking("PATCH", path, body)))
 
     async def delete(self, path: str, body: StrictMessage | None = None) -> dict[str, Any]:
-        return _body(await self._asked("DELETE", path, body))
+        return _body(await self._asked(Asking("DELETE", path, body)))
 
     async def _exchange(self, secret: str) -> Access:
         return Access.model_validate(await self.post_as_nobody(RENEW_PATH, RenewRequest(secret=secret)))
 
-    async def _asked(self, method: str, path: str, body: StrictMessage | None = None) -> httpx.Response:
+    async def _asked(self, asking: Asking) -> httpx.Response:
         token = await self.credentials.access()
-        response = await self._repeat(method, path, body, token)
-        if response.status_code == UNAUTHORIZED and await self.credentials.replaced(token):
-            response = await self._repeat(method, path, body, await self.credentials.access())
+        response = await self._repeat(asking, token)
+        if response.status_code == HTTPStatus.UNAUTHORIZED and await self.credentials.replaced(token):
+            response = await self._repeat(asking, await self.credentials.access())
         return _good(response)
 
-    async def _repeat(self, method: str, path: str, body: StrictMessage | None, token: str | None) -> httpx.Response:
+    async def _repeat(self, asking: Asking, token: str | None) -> httpx.Response:
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + self.patience_seconds
         for pause in pauses(self._randomness):
+            wait, response = pause, None
             try:
-                response = await self._request(method, path, body, token)
+                response = await self._request(asking, token)
             except httpx.TransportError as error:
                 reason = str(error) or type(error).__name__
             else:
                 if not _comes_again(response):
                     return response
-                reason = f"status {response.status_code}"
-            if loop.time() + pause > give_up_at:
+                reason = f"status {response.status_code} {_body(response).get('code', '')}".strip()
+                wait += _wished_seconds(response)
+            if loop.time() + wait > give_up_at:
+                if response is not None and response.status_code not in UNKNOWN_RESULT:
+                    return response
                 raise Unreachable(self._address.url, reason)
-            await asyncio.sleep(pause)
+            await asyncio.sleep(wait)
         raise AssertionError("there is always a next pause")
 
-    async def _request(self, method: str, path: str, body: StrictMessage | None, token: str | None) -> httpx.Response:
+    async def _request(self, asking: Asking, token: str | None) -> httpx.Response:
         if self._closed:
             raise Closed("the client was closed")
-        sending = self._client.request(method, path, headers=_headers(token), content=_encoded(body))
+        sending = self._client.request(
+            asking.method, asking.path, headers=asking.headers(token), content=_encoded(asking.body)
+        )
         request = asyncio.ensure_future(sending)
         self._under_way.add(request)
         try:
@@ -117,19 +146,25 @@ class HttpApi:
             self._under_way.discard(request)
 
 
-def _headers(token: str | None) -> dict[str, str]:
-    proof = {"authorization": f"Bearer {token}"} if token else {}
-    return {"content-type": "application/json", **proof}
-
-
 def _encoded(body: StrictMessage | None) -> bytes | None:
     return None if body is None else body.model_dump_json(exclude_none=True).encode()
 
 
 def _comes_again(response: httpx.Response) -> bool:
-    if response.status_code == TOO_MANY:
-        return bool(_body(response).get("code", SLOWER) == SLOWER)
-    return response.status_code in UNKNOWN_RESULT
+    code = _body(response).get("code", SLOWER)
+    match response.status_code:
+        case HTTPStatus.TOO_MANY_REQUESTS:
+            return bool(code == SLOWER)
+        case HTTPStatus.CONFLICT:
+            return bool(code == UNDER_WAY)
+        case status:
+            return status in UNKNOWN_RESULT
+
+
+def _wished_seconds(response: httpx.Response) -> int:
+    """For how long the server wants to be left alone."""
+    said = response.headers.get("retry-after", "")
+    return int(said) if WHOLE_SECONDS.fullmatch(said) else 0
 
 
 def _body(response: httpx.Response) -> dict[str, Any]:
@@ -144,7 +179,7 @@ def _good(response: httpx.Response) -> httpx.Response:
     if response.is_success:
         return response
     problem = _body(response)
-    kind = SignedOut if response.status_code == UNAUTHORIZED else Refused
+    kind = SignedOut if response.status_code == HTTPStatus.UNAUTHORIZED else Refused
     raise kind(
         str(problem.get("code", "no-problem-document")),
         str(problem.get("detail", f"status {response.status_code}")),

@@ -1,5 +1,6 @@
-"""The guest account that this user had last time, one for each server, in the user's configuration folder; and one more
-for each name in `CAPICUA_GUEST`, so that several people can play from one machine."""
+"""The account that this user had last time, one for each server, in the user's configuration folder; and one more for
+each name in `CAPICUA_GUEST`, so that several people can play from one machine. What is saved is the secret of its
+session."""
 
 import contextlib
 import fcntl
@@ -35,7 +36,8 @@ def save_token(url: str, token: str | None) -> None:
 def _key(url: str) -> str:
     """No address of a server ends like that of a named guest."""
     guest = os.environ.get(GUEST, "").strip()
-    return f"{url}#{guest}" if guest else url
+    server = url.rstrip("/")
+    return f"{server}#{guest}" if guest else server
 
 
 def _file() -> Path:

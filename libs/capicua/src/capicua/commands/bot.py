@@ -3,6 +3,8 @@
 import asyncio
 import json
 import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated
 
 import typer
@@ -20,8 +22,10 @@ from capicua.commands.game import (
     TurnSeconds,
     pool_of,
 )
+from capicua.commands.guest import PERSONAL_TOKEN, known_client, personal_token
 from capicua.commands.options import FIRST_PATIENCE_SECONDS, FLAG, Json, Url, run
 from capicua.commands.waiting import next_table
+from capicua.connected import PATIENCE_SECONDS
 from capicua.player import play_match
 from capicua.table import Table
 from capicua.terminal.table_list import pool_words
@@ -57,7 +61,10 @@ def bot(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Play as a declared bot against whoever queues for the same table; a line for each match."""
+    """Play as a declared bot against whoever queues for the same table; a line for each match.
+
+    Each time as a new guest, or else as the program whose token is in CAPICUA_TOKEN.
+    """
     pool = pool_of(preset, seats, target, pairs, spinner, drawing, turn_seconds, clock_minutes)
     house_key = os.environ.get("CAPICUA_HOUSE_KEY") if stand_by else None
     run(_bot(url, None if stand_by else pool, house_key, Thinker(strength, budget), count, pace, as_json))
@@ -73,15 +80,28 @@ async def _bot(
 
     if pool is None and not house_key:
         raise ValueError("expected the house's key in CAPICUA_HOUSE_KEY for --stand-by, got none")
-    async with Client(url, patience_seconds=FIRST_PATIENCE_SECONDS) as newcomer:
-        await newcomer.guest(bot=True, house_key=house_key)
-    async with Client(url, token=newcomer.token) as client:
+    async with _declared(url, house_key) as client:
         for _ in range(count):
             table = await _next_table(client, pool)
             last = await play_match(table, thinker.choose, think)
             await table.close()
             typer.echo(_as_json(last) if as_json else _as_line(last))
     return 0
+
+
+@asynccontextmanager
+async def _declared(url: str, house_key: str | None) -> AsyncIterator[Client]:
+    """The program whose token is in the environment, or a new guest that says what it is. Raises `Unreachable` soon."""
+    if house_key is None and personal_token() is not None:
+        async with known_client(url) as client:
+            if not (await client.me()).bot:
+                raise ValueError(f"expected a program's token in {PERSONAL_TOKEN}, got a person's")
+            yield client
+        return
+    async with Client(url, patience_seconds=FIRST_PATIENCE_SECONDS) as client:
+        await client.guest(bot=True, house_key=house_key)
+        client.patience_seconds = PATIENCE_SECONDS
+        yield client
 
 
 async def _next_table(client: Client, pool: Pool | None) -> Table:

@@ -8,7 +8,7 @@ from rich.text import Text
 from capicua.client import Client
 from capicua.commands.at_table import at_table, closing, left
 from capicua.commands.finding import named, return_to_seat
-from capicua.commands.guest import known_token
+from capicua.commands.guest import known_client
 from capicua.commands.options import console
 from capicua.commands.typed import typed
 from capicua.errors import Refused
@@ -26,7 +26,7 @@ from capicua.view import TableView
 
 async def play_in_room(url: str, code: str | None, ruleset: dict[str, Any] | None, auto: bool, as_json: bool) -> int:
     """Enters the room, or opens one with `ruleset`. In a pipe, and for a program, one match is played."""
-    async with Client(url, token=await known_token(url)) as client:
+    async with known_client(url) as client:
         if code is None:
             room = await client.open_room(ruleset or {})
         else:

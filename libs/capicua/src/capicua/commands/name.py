@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from capicua.client import Client
-from capicua.commands.guest import known_token
+from capicua.commands.guest import known_client
 from capicua.commands.options import Json, Url, run
 from capicua.terminal.words import name as named
 
@@ -24,7 +23,7 @@ def name(
 
 
 async def _name(url: str, new: str | None, as_json: bool) -> int:
-    async with Client(url, token=await known_token(url)) as client:
+    async with known_client(url) as client:
         if as_json:
             called = await client.name() if new is None else await client.set_name(new)
             typer.echo(json.dumps({"name": called}))

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -21,7 +22,14 @@ URL_HELP = "The server; else CAPICUA_URL, else the one started in this folder."
 Url = Annotated[
     str, typer.Option(metavar="ADDRESS", help=URL_HELP, default_factory=default_address, show_default=False)
 ]
+Yes = Annotated[bool, typer.Option("--yes", metavar=FLAG, help="Do not ask whether it is meant.")]
 Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="One JSON object a line, for programs.")]
+
+
+class Language(StrEnum):
+    ENGLISH = "en"
+    GERMAN = "de"
+    POLISH = "pl"
 
 
 def run(work: Coroutine[Any, Any, int], *, if_interrupted: str = "") -> None:

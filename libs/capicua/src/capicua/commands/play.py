@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from capicua.client import Client
 from capicua.commands.at_table import at_table, closing, left
 from capicua.commands.finding import Wish, find_table, way_of
 from capicua.commands.game import (
@@ -23,7 +22,7 @@ from capicua.commands.game import (
     pool_of,
     private_ruleset,
 )
-from capicua.commands.guest import known_token
+from capicua.commands.guest import known_client
 from capicua.commands.in_room import play_in_room
 from capicua.commands.options import FLAG, Json, Url, console, run
 from capicua.commands.room_code import room_code
@@ -135,7 +134,7 @@ def _is_typed(context: typer.Context, name: str) -> bool:
 
 
 async def _play(url: str, wish: Wish, auto: bool, as_json: bool) -> int:
-    async with Client(url, token=await known_token(url)) as client:
+    async with known_client(url) as client:
         display, keyboard = Display(console(), client.clock, as_json=as_json), Keyboard()
         table = await find_table(client, display, keyboard, wish)
         if table is None:

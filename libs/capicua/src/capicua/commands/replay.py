@@ -9,10 +9,9 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from capicua.client import Client
-from capicua.commands.options import FIRST_PATIENCE_SECONDS, Json, Url, console, run
+from capicua.commands.guest import own_client
+from capicua.commands.options import Json, Url, console, run
 from capicua.replay import Step, Verification
-from capicua.saved_guest import saved_token
 from capicua.terminal import view_layout
 from capicua.terminal.chain import chain
 from capicua.terminal.narration import narrate
@@ -33,9 +32,7 @@ def replay(
 
 
 async def _replay(table_id: str, url: str, as_json: bool) -> int:
-    async with Client(url, token=saved_token(url), patience_seconds=FIRST_PATIENCE_SECONDS) as client:
-        if client.token is None:
-            raise ValueError("no guest of yours is known here: a replay is for those who played in the match")
+    async with own_client(url) as client:
         verification = Verification(await client.replay(table_id))
     out = console()
     given_back_ms = 0

@@ -3,8 +3,7 @@
 import typer
 from rich.text import Text
 
-from capicua.client import Client
-from capicua.commands.guest import known_token
+from capicua.commands.guest import known_client
 from capicua.commands.options import Json, Url, console, run
 from capicua.commands.typed import typed
 from contracts.queue_api import PublicRooms
@@ -16,7 +15,7 @@ def rooms(url: Url, as_json: Json = False) -> None:
 
 
 async def _rooms(url: str, as_json: bool) -> int:
-    async with Client(url, token=await known_token(url)) as client:
+    async with known_client(url) as client:
         found = await client.rooms()
     if as_json:
         for room in found.rooms:

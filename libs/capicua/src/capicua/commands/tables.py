@@ -14,7 +14,7 @@ from rich.text import Text
 from capicua.cancelled import cancelled
 from capicua.client import Client
 from capicua.commands.game import PRESET_HELP, Preset
-from capicua.commands.guest import known_token
+from capicua.commands.guest import known_client
 from capicua.commands.mine import my_running_tables
 from capicua.commands.options import Json, Url, console, run
 from capicua.commands.typed import typed
@@ -81,7 +81,7 @@ class Filter:
 
 
 async def _list(url: str, presets: Sequence[str], wanted: Filter, as_json: bool) -> int:
-    async with Client(url, token=await known_token(url)) as client:
+    async with known_client(url) as client:
         rooms = [await _room(client, preset, wanted) for preset in presets]
         listing = _listing(client, await _mine(client, presets, wanted), rooms, wanted)
     if as_json:
@@ -127,7 +127,7 @@ def _print_json(listing: Listing) -> None:
 
 async def _follow(url: str, presets: Sequence[str], wanted: Filter, as_json: bool) -> int:
     async with (
-        Client(url, token=await known_token(url)) as client,
+        known_client(url) as client,
         aclosing(merged(*(client.follow_room(preset) for preset in presets))) as lists,
     ):
         if as_json:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from capicua.client import Client
-from capicua.commands.guest import known_token
+from capicua.commands.guest import known_client
 from capicua.commands.options import Json, Url, console, run
 from capicua.errors import CapicuaError
 from capicua.terminal.display import Display
@@ -28,7 +28,7 @@ def watch(
 
 
 async def _watch(table_id: str, url: str, as_json: bool) -> int:
-    async with Client(url, token=await known_token(url)) as client:
+    async with known_client(url) as client:
         display = Display(console(), client.clock, as_json=as_json)
         table = await client.watch(table_id)
         async with ticking(display, lambda: lost(client.is_connected)):

@@ -1,0 +1,55 @@
+"""`capicua tokens` and `capicua programs`."""
+
+import pytest
+from tests.capicua.commands.signed_in import HERE, KEPT, NOON, THERE, Said
+from tests.capicua.scripted_product import ScriptedProduct
+
+from capicua.commands.tokens import _programs, _tokens
+from contracts.account_api import PersonalToken, PersonalTokens, Program
+
+pytestmark = pytest.mark.usefixtures("ada")
+
+
+async def test_a_token_is_made_and_its_secret_stands_alone_on_standard_output(
+    product: ScriptedProduct, said: Said
+) -> None:
+    made = PersonalToken(token=THERE, label="laptop", scopes=("play", "rooms"), made_at=NOON, secret="s" * 20)
+    product.answers["POST /v1/me/tokens"] = made
+    await _tokens(product.url, "laptop", ["play", "rooms"], None, as_json=False)
+    body = (await product.request("POST /v1/me/tokens")).body
+    assert (body["label"], body["scopes"], len(body["id"])) == ("laptop", ["play", "rooms"], 32)
+    assert said.out == f"{'s' * 20}\n"
+    product.answers["POST /v1/me/tokens"] = made.model_copy(update={"secret": None})
+    with pytest.raises(ValueError, match="is not said again"):
+        await _tokens(product.url, "laptop", ["play"], None, as_json=False)
+
+
+async def test_tokens_are_listed_and_ended(product: ScriptedProduct, said: Said) -> None:
+    tokens = (
+        PersonalToken(token=HERE, label="lap\x1btop", scopes=("play",), made_at=NOON),
+        PersonalToken(token=THERE, label="x" * 60, scopes=("play", "rooms", "account"), made_at=NOON, used_at=NOON),
+    )
+    product.answers["GET /v1/me/tokens"] = PersonalTokens(tokens=tokens)
+    await _tokens(product.url, None, ["play"], None, as_json=False)
+    head, first, second = said.out.splitlines()
+    assert head.split() == ["token", "label", "last", "used", "may"]
+    assert first.split() == ["aaaaaaaa", "lap", "top", "never", "play"]
+    assert second.endswith("play, rooms, account")
+    assert max(map(len, (head, first, second))) <= 80
+    await _tokens(product.url, None, ["play"], "bb", as_json=False)
+    await product.request(f"DELETE /v1/me/tokens/{THERE}")
+    product.answers["GET /v1/me/tokens"] = PersonalTokens(tokens=())
+    await _tokens(product.url, None, ["play"], None, as_json=False)
+    assert said.out.splitlines()[-1].startswith("You have no personal token.")
+
+
+async def test_a_program_is_declared_and_listed(product: ScriptedProduct, said: Said) -> None:
+    token = PersonalToken(token=THERE, label="my bot", scopes=("play",), made_at=NOON, secret="s" * 20)
+    product.answers["POST /v1/me/programs"] = Program(account="gbot", token=token)
+    await _programs(product.url, "my bot", as_json=False)
+    assert (await product.request("POST /v1/me/programs")).body["label"] == "my bot"
+    assert said.out == f"{'s' * 20}\n"
+    product.answers["GET /v1/me/profile"] = KEPT.model_copy(update={"programs": ("gbot",)})
+    await _programs(product.url, None, as_json=False)
+    await _programs(product.url, None, as_json=True)
+    assert said.out.splitlines() == ["gbot", '{"account": "gbot"}']
