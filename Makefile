@@ -1,6 +1,6 @@
 # Needs Python 3.11 or newer and make; everything else is installed into .venv.
 .DEFAULT_GOAL := help
-.PHONY: help up down status demo test check test-containers differential mutation simulate gameday vectors bench bench-strength bench-strength-long lock format manifests
+.PHONY: help up down status demo test check test-containers differential mutation simulate fuzz gameday vectors bench bench-strength bench-strength-long lock format manifests
 
 BIN := .venv/bin
 STAMP := .venv/.installed
@@ -55,6 +55,10 @@ SEEDS ?= 1-800
 
 simulate: $(STAMP) ## The whole product on a simulated broker, one seed after the other: make simulate SEEDS=1-800
 	@$(BIN)/python -m tests.simulation $(SEEDS)
+
+fuzz: $(STAMP) ## Whatever the public API can be asked, for five minutes: 10,000 requests and messages; no 5xx, no leak
+	@CAPICUA_FUZZ_SECONDS=$${CAPICUA_FUZZ_SECONDS:-160} CAPICUA_FUZZ_CASES=$${CAPICUA_FUZZ_CASES:-6000} \
+	  CAPICUA_FUZZ_SEED=$${CAPICUA_FUZZ_SEED:-$$(date +%s)} $(BIN)/pytest -s tests/gateway/fuzz
 
 format: $(STAMP) ## Format the code
 	@$(BIN)/ruff format && $(BIN)/ruff check --fix
