@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from tests.account.service import account_settings, dsn_of_a_new_database
+from tests.account.service import account_settings
+from tests.bus.postgres.databases import dsn_of_a_new_database
 from tests.gateway.running import free_port, running, until_open
 
 from account.app import build
