@@ -1,6 +1,7 @@
 """From the outbox into the log: in order, at least once, at once."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Sequence
 from typing import Any
@@ -54,9 +55,10 @@ class Relay:
             await self._until_woken()
 
     async def stop(self) -> None:
-        """Sends what was put since the loop has ended."""
-        while await self._send_some():
-            self.progress.tick()
+        """Sends what was put since the loop has ended. Without the database it is sent by whoever comes next."""
+        with contextlib.suppress(DatabaseAway):
+            while await self._send_some():
+                self.progress.tick()
 
     async def _until_woken(self) -> None:
         try:
