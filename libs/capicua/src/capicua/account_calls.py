@@ -23,6 +23,8 @@ from contracts.account_api import (
 
 
 class AccountCalls(Connected):
+    """What is asked about the account itself; the part of a `Client` for it."""
+
     # ---- profile
 
     async def profile(self) -> Profile:

@@ -17,6 +17,8 @@ NOT_QUEUED = "not-queued"
 
 
 class QueueCalls(Connected):
+    """Waiting for a table in the public queue; the part of a `Client` for it."""
+
     async def queue(
         self,
         preset: str = "draw",

@@ -10,6 +10,8 @@ from contracts.account_api import Place, ReportLine, ReportRequest, Reports
 
 
 class ReportCalls(Connected):
+    """Telling people of ours about problems; the part of a `Client` for it."""
+
     async def report(
         self,
         text: str,

@@ -24,6 +24,8 @@ from contracts.room_api import OpenRoomRequest, RoomMade
 
 
 class RoomCalls(Connected):
+    """Public rooms with their tables, and private rooms; the part of a `Client` for them."""
+
     # ---- public rooms
 
     async def rooms(self) -> PublicRooms:

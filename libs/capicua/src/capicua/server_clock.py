@@ -80,6 +80,7 @@ class ServerClock:
 
     @property
     def round_trip_ms(self) -> int | None:
+        """Of the quickest of the last pings; none before the first answer."""
         return self._quickest().round_trip_ms if self._samples else None
 
     def now_ms(self) -> int:

@@ -10,6 +10,8 @@ from contracts.account_api import PersonalToken, PersonalTokens, Program, Progra
 
 
 class TokenCalls(Connected):
+    """What programs of one's own come in by; the part of a `Client` for it."""
+
     async def tokens(self) -> tuple[PersonalToken, ...]:
         """The account's personal tokens, without their secrets."""
         await self._identify()

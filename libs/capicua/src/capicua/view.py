@@ -28,6 +28,8 @@ class SeatView(Message):
 
 
 class PlacedTile(Message):
+    """`end`: the end at which it was placed, `left`, `right`, `up` or `down`; `start` for the first."""
+
     seat: int
     tile: str
     end: str
