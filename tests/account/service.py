@@ -1,7 +1,6 @@
 """An account service on real servers, and those who ask it: gateways by HTTP, and by commands."""
 
 import asyncio
-import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -10,9 +9,9 @@ from typing import Any
 import httpx
 import psycopg
 from aiokafka import AIOKafkaConsumer
-from psycopg import sql
 from pydantic import SecretStr
 from tests.gateway.running import free_port, running, until_open
+from tests.keys import ACCOUNT_KEY, INNER_KEY
 
 from account.app import build
 from account.ids import hash_of, new_account, new_secret, new_session
@@ -23,16 +22,6 @@ from contracts.account import AccountState, CreateGuest
 from contracts.envelope import CommandEnvelope
 
 SESSION_MS = 2000
-ACCOUNT_KEY = bytes(range(32))
-INNER_KEY = "the inner key of these tests, which nobody else has"
-
-
-async def dsn_of_a_new_database(dsn: str) -> str:
-    """Where no test was before."""
-    name = f"test_{secrets.token_hex(6)}"
-    async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as connection:
-        await connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    return dsn.rpartition("/")[0] + f"/{name}"
 
 
 def account_settings(bootstrap: str, dsn: str, port: int, **others: Any) -> AccountSettings:
