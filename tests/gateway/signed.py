@@ -6,8 +6,7 @@ from typing import Any
 import jwt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from tests.keys import ACCOUNT_KEY as ACCOUNT_BYTES
-from tests.keys import SIGNING_KEY as SCREEN_KEY
-from tests.keys import public_key
+from tests.keys import SIGNING_KEY, public_key
 
 from bus.clock import BrokerTime, Clock, SystemClock
 from gateway.ended import Ended
@@ -15,6 +14,7 @@ from gateway.identity import ACCOUNTS, ISSUER, AccessTokens, ScreenTokens, Token
 
 ACCOUNT_KEY = Ed25519PrivateKey.from_private_bytes(ACCOUNT_BYTES)
 OTHER_KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(2, 34)))
+SCREEN_KEY = SIGNING_KEY
 SESSION = "s" * 32
 
 

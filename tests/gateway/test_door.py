@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from redis.asyncio import Redis
@@ -17,8 +19,10 @@ from gateway.answers import Answers
 from gateway.client_address import ClientAddress
 from gateway.commands import Commands
 from gateway.company import Company
+from gateway.ended import Ended
 from gateway.history import History
 from gateway.hub import Hub
+from gateway.identity import Tokens
 from gateway.live_cache import LiveCache
 from gateway.outbox import MESSAGES_MAX
 from gateway.past import Origin, Past
@@ -58,7 +62,34 @@ class StuckClient:
             self.closed = message
 
 
-async def test_a_client_that_does_not_read_is_closed_with_a_code_that_says_come_back() -> None:
+class HeardClient:
+    """Says hello and then what a test wants it to say; what it is told is kept."""
+
+    def __init__(self, token: str) -> None:
+        self._saying: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._saying.put_nowait({"type": "websocket.connect"})
+        self.say(Hello(token=token).model_dump_json())
+        self.told: list[str] = []
+        self.welcomed = asyncio.Event()
+        self.closed: dict[str, Any] = {}
+
+    def say(self, text: str) -> None:
+        self._saying.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def receive(self) -> dict[str, Any]:
+        return await self._saying.get()
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "websocket.send":
+            self.told.append(json.loads(message["text"])["type"])
+            self.welcomed.set()
+        if message["type"] == "websocket.close":
+            self.closed = message
+
+
+@asynccontextmanager
+async def door(takes: Tokens) -> AsyncIterator[tuple[Door, Hub]]:
+    """Of a gateway without servers."""
     clock, tasks, log = SystemClock(), LoopTasks(), KafkaLog("127.0.0.1:1", 2000)
     redis = Redis.from_url("redis://127.0.0.1:1/0")
     cache = LiveCache(redis)
@@ -71,13 +102,35 @@ async def test_a_client_that_does_not_read_is_closed_with_a_code_that_says_come_
     followers = RoomFollowers(region.tables, Presence(redis, "eu", "here"), company.names.learn, time, tasks)
     desk = Desk(tables, whereabouts, Commands({}, Answers()), clock, time, tasks, rooms, followers)
     hub = Hub(lambda: 0.0)
-    client = StuckClient(access_token("ann"))
+    yield Door(takes, hub, desk, ClientAddress(0)), hub
+    await cache.stop()
+
+
+def serving(client: StuckClient | HeardClient, by: Door) -> "asyncio.Task[None]":
     socket = WebSocket({"type": "websocket", "path": "/", "headers": []}, client.receive, client.send)
-    serving = asyncio.create_task(Door(tokens(), hub, desk, ClientAddress(0)).serve(socket))
-    await client.stuck.wait()
-    for number in range(MESSAGES_MAX + 1):
-        hub.tell(["ann"], YourTable(table_id=f"t{number}", region="eu"))
-    await serving
+    return asyncio.create_task(by.serve(socket))
+
+
+async def test_a_client_that_does_not_read_is_closed_with_a_code_that_says_come_back() -> None:
+    async with door(tokens()) as (found, hub):
+        client = StuckClient(access_token("ann"))
+        served = serving(client, found)
+        await client.stuck.wait()
+        for number in range(MESSAGES_MAX + 1):
+            hub.tell(["ann"], YourTable(table_id=f"t{number}", region="eu"))
+        await served
     assert client.closed["code"] == 4408
     assert "version" in client.closed["reason"]
-    await cache.stop()
+
+
+async def test_nothing_more_is_heard_of_somebody_whose_session_has_ended() -> None:
+    clock = SystemClock()
+    ended = Ended(BrokerTime(clock))
+    async with door(tokens(ended=ended)) as (found, _):
+        client = HeardClient(access_token("ann"))
+        served = serving(client, found)
+        await client.welcomed.wait()
+        ended.deleted("ann", clock.wall())
+        client.say('{"type":"ping","id":"1"}')
+        await served
+    assert (client.closed["code"], client.told) == (4401, ["welcome"])

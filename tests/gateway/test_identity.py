@@ -33,7 +33,7 @@ def test_a_token_proves_the_account_and_the_session_that_it_was_signed_for() -> 
 
 
 def test_a_personal_token_has_its_scopes_and_no_others() -> None:
-    assert tokens().read(access_token(scopes=["play"])).scopes == {"play"}
+    assert tokens().read(access_token(scopes=["play"])).scopes == frozenset({"play"})
     assert tokens().read(access_token(scopes=[])).scopes == frozenset()
 
 
@@ -49,7 +49,7 @@ def test_while_the_key_is_changed_tokens_of_both_are_good_and_afterwards_only_th
 
 
 def unsigned() -> str:
-    return jwt.encode(claims(), None, "none")
+    return jwt.encode(claims(), "", "none")
 
 
 def unsigned_in_other_letters() -> str:

@@ -1,13 +1,19 @@
 """Problems that somebody reports, and what has been answered."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 
 from contracts.account_api import ReportLine, ReportRequest, Reports
 from contracts.account_inner import MakeReport
 from gateway.account_service import AccountService
-from gateway.account_session_routes import LIMIT_FIRST, Cursor, Limit
 from gateway.http_identity import Asker
 from gateway.limits import QUESTIONS, REPORTS, within
+
+CURSOR_CHARACTERS_MAX = 256
+LIMIT_FIRST, LIMIT_MAX = 50, 100
+Cursor = Annotated[str | None, Query(max_length=CURSOR_CHARACTERS_MAX, description="the `next` of the page before")]
+Limit = Annotated[int, Query(ge=1, le=LIMIT_MAX)]
 
 
 def report_routes(service: AccountService) -> APIRouter:

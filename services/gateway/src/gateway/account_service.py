@@ -97,9 +97,8 @@ class AccountService:
     async def enter_house(self, wanted: EnterHouse) -> Entered:
         return await self._ask("POST", "/house-bots", Entered, wanted)
 
-    async def sessions(self, account: str, here: str | None, cursor: str | None, limit: int | None) -> Sessions:
-        query = {"here": here, "cursor": cursor, "limit": limit}
-        return await self._ask("GET", f"/accounts/{account}/sessions", Sessions, query=query)
+    async def sessions(self, account: str, here: str | None) -> Sessions:
+        return await self._ask("GET", f"/accounts/{account}/sessions", Sessions, query={"here": here})
 
     async def end_session(self, account: str, session: str) -> None:
         await self._request("DELETE", f"/accounts/{account}/sessions/{session}")
@@ -202,10 +201,11 @@ class AccountService:
             raise AccountsAway from None
         if response.is_success:
             return response
-        raise _refusal(response)
+        raise refusal(response)
 
 
-def _refusal(response: httpx.Response) -> Exception:
+def refusal(response: httpx.Response) -> ProblemError:
+    """What an answer that is none comes to."""
     try:
         found = Problem.model_validate_json(response.content)
     except ValidationError:

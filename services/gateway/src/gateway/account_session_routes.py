@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Request
 
 from contracts.account import SessionId
 from contracts.account_api import Access, RenewRequest, Sessions
@@ -12,10 +12,6 @@ from gateway.client_label import label_of
 from gateway.http_identity import Asker
 from gateway.limits import CHANGES, QUESTIONS, RENEWALS, within, within_address
 
-CURSOR_CHARACTERS_MAX = 256
-LIMIT_FIRST, LIMIT_MAX = 50, 100
-Cursor = Annotated[str | None, Query(max_length=CURSOR_CHARACTERS_MAX, description="the `next` of the page before")]
-Limit = Annotated[int, Query(ge=1, le=LIMIT_MAX)]
 InPath = Annotated[SessionId, Path(description="as the list has it")]
 
 
@@ -30,9 +26,10 @@ def session_routes(service: AccountService) -> APIRouter:
         return Access(account=signed.account, session=signed.session, token=signed.token, seconds=signed.seconds)
 
     @routes.get("/me/sessions", dependencies=[within(QUESTIONS)])
-    async def my_sessions(asker: Asker, cursor: Cursor = None, limit: Limit = LIMIT_FIRST) -> Sessions:
-        """Where you are signed in, the newest used first. `next` is the `cursor` of the page that follows."""
-        return await service.sessions(asker.account, asker.session, cursor, limit)
+    async def my_sessions(asker: Asker) -> Sessions:
+        """Where you are signed in, the newest used first: at fifty places at most, of which the oldest ends for a new
+        one."""
+        return await service.sessions(asker.account, asker.session)
 
     @routes.delete("/me/sessions", dependencies=[within(CHANGES)])
     async def sign_out_everywhere(asker: Asker, others: bool = False) -> Sessions:
@@ -42,12 +39,12 @@ def session_routes(service: AccountService) -> APIRouter:
         await service.end_all(asker.account, but)
         if but is None:
             return Sessions(sessions=())
-        return await service.sessions(asker.account, asker.session, None, LIMIT_FIRST)
+        return await service.sessions(asker.account, asker.session)
 
     @routes.delete("/me/sessions/{session}", dependencies=[within(CHANGES)])
     async def end_a_session(session: InPath, asker: Asker) -> Sessions:
-        """Ends one session, your own too. Gives the first page of what is left."""
+        """Ends one session, your own too. Gives what is left."""
         await service.end_session(asker.account, session)
-        return await service.sessions(asker.account, asker.session, None, LIMIT_FIRST)
+        return await service.sessions(asker.account, asker.session)
 
     return routes

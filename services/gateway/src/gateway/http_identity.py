@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 
 from gateway.codes import Code
 from gateway.identity import BadToken, Identity, Tokens
-from gateway.problems import problem
+from gateway.problems import ProblemError, problem
 
 _bearer = HTTPBearer(auto_error=False, description="the token of `POST /v1/guests` or `POST /v1/session/renew`")
 Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
@@ -51,7 +51,7 @@ async def _somebody(asker: Annotated[Identity | None, Depends(_anybody)]) -> Ide
     return asker
 
 
-def bad_token(got: str) -> Exception:
+def bad_token(got: str) -> ProblemError:
     headers = {"WWW-Authenticate": "Bearer"}
     return problem(401, Code.BAD_TOKEN, "authorization", "a token of this service", got, headers=headers)
 

@@ -44,6 +44,9 @@ class Arrivals:
     def forget(self, account: str) -> None:
         self._waiting.pop(account, None)
 
+    def __len__(self) -> int:
+        return len(self._waiting)
+
 
 class Newcomers:
     """Makes accounts that are at home in `region`. `draw` gives the id of a new one."""
