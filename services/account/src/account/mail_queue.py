@@ -29,7 +29,7 @@ WHERE mail = (SELECT mail FROM mails WHERE due_at <= %(now)s ORDER BY due_at LIM
 RETURNING mail, link, address, language, tries, given_up_at
 """
 _WHAT_FOR = """
-SELECT links.public_url, holder.account AS holder, asker.account AS asker
+SELECT links.public_url, holder.address AS kept_address, asker.account AS asker
 FROM links
 LEFT JOIN mail_addresses AS holder USING (address_key)
 LEFT JOIN accounts AS asker ON asker.account = links.account AND asker.merged_into IS NULL AND asker.deleted_at IS NULL
@@ -83,9 +83,11 @@ async def take_mail(connection: Connection, now: int) -> Mail | Nothing | None:
         return Mail(purpose="changed", **taken)
     link = await one(connection, _WHAT_FOR, row["link"])
     assert link is not None
-    if link["holder"] is None and link["asker"] is None:
+    if link["kept_address"] is None and link["asker"] is None:
         return await _strike_off(connection, row["mail"], "nobody's")
-    purpose: Purpose = "recover" if link["holder"] is not None else "keep"
+    purpose: Purpose = "keep"
+    if link["kept_address"] is not None:  # as its owner has written it: elsewhere another spelling is another mailbox
+        purpose, taken["address"] = "recover", link["kept_address"]
     code = await add_code(connection, row["link"], now)
     return Mail(purpose=purpose, public_url=link["public_url"], code=code, **taken)
 

@@ -1,0 +1,187 @@
+"""Guest, link, mail: an account is kept, is lost, and is come back to with all that was a guest's meanwhile."""
+
+import asyncio
+
+from tests.account.letterbox import Letterbox
+from tests.account.mailing import (
+    ask,
+    code_of,
+    entered_by,
+    kept_account,
+    link_for,
+    new_address,
+    until_posted,
+    use,
+)
+from tests.account.service import Service
+
+from contracts.account import AccountState
+
+
+async def newest(service: Service, account: str) -> AccountState:
+    state = (await service.told_of(account))[-1]
+    assert state is not None
+    return state
+
+
+async def test_a_guest_is_kept_by_an_address(service: Service, letterbox: Letterbox) -> None:
+    guest, address = await service.guest(), new_address()
+    code = await link_for(service, letterbox, address, guest.account)
+    entered = await entered_by(service, code)
+    assert (entered.state.account, entered.state.kind, entered.moved) == (guest.account, "kept", None)
+    assert (await service.renew(entered.secret)).json()["account"] == guest.account
+    assert (await service.renew(guest.secret)).status_code == 200
+    assert (await newest(service, guest.account)).kind == "kept"
+    profile = (await service.http.get(f"/accounts/{guest.account}")).json()
+    assert profile["mail"] == f"{address[0]}…@example.org"
+
+
+async def test_whoever_has_lost_everything_comes_back(service: Service, letterbox: Letterbox) -> None:
+    address = new_address()
+    kept = await kept_account(service, letterbox, address)
+    entered = await entered_by(service, await link_for(service, letterbox, address.upper()))
+    assert (entered.state.account, entered.moved) == (kept.account, None)
+    assert (await service.renew(entered.secret)).json()["account"] == kept.account
+
+
+async def test_the_guest_who_asks_moves_to_the_account_that_has_the_address(
+    service: Service, letterbox: Letterbox
+) -> None:
+    address = new_address()
+    kept, guest = await kept_account(service, letterbox, address), await service.guest()
+    code = await link_for(service, letterbox, address, guest.account)
+    assert letterbox.mails_to(address)[-1].subject == "Your way back to Capicua"
+    entered = await entered_by(service, code)
+    assert (entered.state.account, entered.moved) == (kept.account, guest.account)
+    assert entered.state.merged == (guest.account,)
+    assert (await newest(service, kept.account)).merged == (guest.account,)
+    gone = await newest(service, guest.account)
+    assert (gone.merged_into, gone.name, gone.all_ended_at is not None) == (kept.account, None, True)
+    assert code_of(await service.renew(guest.secret)) == (401, "bad-secret")
+
+
+async def test_a_link_that_was_asked_for_by_nobody_moves_the_guest_who_uses_it(
+    service: Service, letterbox: Letterbox
+) -> None:
+    address = new_address()
+    kept, guest = await kept_account(service, letterbox, address), await service.guest()
+    entered = await entered_by(service, await link_for(service, letterbox, address), guest.account)
+    assert (entered.state.account, entered.moved) == (kept.account, guest.account)
+
+
+async def test_a_link_that_a_guest_asked_for_leaves_the_guest_who_uses_it_alone(
+    service: Service, letterbox: Letterbox
+) -> None:
+    stranger, reader = await service.guest(), await service.guest()
+    code = await link_for(service, letterbox, new_address(), stranger.account)
+    entered = await entered_by(service, code, reader.account)
+    assert (entered.state.account, entered.moved) == (stranger.account, None)
+    assert (await newest(service, reader.account)).merged_into is None
+
+
+async def test_what_was_the_guests_is_the_kept_accounts(service: Service, letterbox: Letterbox) -> None:
+    address = new_address()
+    kept, guest = await kept_account(service, letterbox, address), await service.guest()
+    await service.http.put(f"/accounts/{guest.account}/name", json={"name": "Brief Visitor"})
+    await service.http.put(f"/accounts/{kept.account}/name", json={"name": "Ada"})
+    for other in ("g1", kept.account):
+        await service.http.put(f"/accounts/{guest.account}/mutes/{other}")
+    program = await service.http.post(
+        f"/accounts/{guest.account}/programs", json={"id": "1", "label": "Counting", "region": "eu"}
+    )
+    token = await service.http.post(
+        f"/accounts/{guest.account}/tokens", json={"id": "1", "label": "mine", "scopes": ["play"]}
+    )
+    report = await service.http.post(
+        f"/accounts/{guest.account}/reports", json={"id": "1", "place": "page", "text": "It is red."}
+    )
+    await entered_by(service, await link_for(service, letterbox, address, guest.account))
+    assert (await newest(service, kept.account)).name == "Ada"
+    assert (await service.http.get(f"/accounts/{kept.account}/mutes")).json()["accounts"] == ["g1"]
+    assert (await newest(service, program.json()["account"])).owner == kept.account
+    assert (await service.renew(program.json()["token"]["secret"])).status_code == 200
+    assert (await service.renew(token.json()["secret"])).status_code == 401
+    reports = (await service.http.get(f"/accounts/{kept.account}/reports")).json()["reports"]
+    assert [each["report"] for each in reports] == [report.json()["report"]]
+
+
+async def test_a_kept_account_never_moves(service: Service, letterbox: Letterbox) -> None:
+    address = new_address()
+    kept = await kept_account(service, letterbox, address)
+    other = await kept_account(service, letterbox, new_address())
+    entered = await entered_by(service, await link_for(service, letterbox, address, other.account))
+    assert (entered.state.account, entered.moved) == (kept.account, None)
+    assert (await service.renew(other.secret)).status_code == 200
+
+
+async def test_a_kept_account_gets_another_address_and_its_old_one_is_told(
+    service: Service, letterbox: Letterbox
+) -> None:
+    before, after = new_address(), new_address()
+    kept = await kept_account(service, letterbox, before)
+    await entered_by(service, await link_for(service, letterbox, after, kept.account))
+    told = await letterbox.mail_to(before, 2)
+    assert told.subject == "Your Capicua account has another address now"
+    assert after not in told.text
+    entered = await entered_by(service, await link_for(service, letterbox, after))
+    assert entered.state.account == kept.account
+    await ask(service, before)
+    await until_posted(service)
+    assert len(letterbox.mails_to(before)) == 2
+
+
+async def test_a_program_is_sent_no_link_and_never_moves(service: Service, letterbox: Letterbox) -> None:
+    address = new_address()
+    kept, person = await kept_account(service, letterbox, address), await service.guest()
+    declared = await service.guest(bot=True)
+    house = (await service.http.post("/house-bots", json={"region": "eu", "number": 7})).json()
+    program = await service.http.post(
+        f"/accounts/{person.account}/programs", json={"id": "1", "label": "Counting", "region": "eu"}
+    )
+    for account in (declared.account, house["state"]["account"], program.json()["account"]):
+        assert code_of(await ask(service, new_address(), account)) == (403, "not-for-programs")
+        entered = await entered_by(service, await link_for(service, letterbox, address), account)
+        assert (entered.state.account, entered.moved) == (kept.account, None)
+        await service.rows("DELETE FROM links RETURNING link")
+
+
+async def test_a_link_used_by_many_at_once_moves_its_guest_once(service: Service, letterbox: Letterbox) -> None:
+    address = new_address()
+    kept, guest = await kept_account(service, letterbox, address), await service.guest()
+    code = await link_for(service, letterbox, address, guest.account)
+    answers = await asyncio.gather(*(use(service, code) for _ in range(8)))
+    assert sorted(answer.status_code for answer in answers) == [200] + [410] * 7
+    assert (await newest(service, kept.account)).merged == (guest.account,)
+    assert [state.merged_into for state in await service.told_of(guest.account) if state] == [None, kept.account]
+
+
+async def test_two_links_of_one_guest_at_once_move_it_once(service: Service, letterbox: Letterbox) -> None:
+    addresses = [new_address(), new_address()]
+    kept = [await kept_account(service, letterbox, address) for address in addresses]
+    guest = await service.guest()
+    codes = [await link_for(service, letterbox, address, guest.account) for address in addresses]
+    entered = await asyncio.gather(*(entered_by(service, code) for code in codes))
+    assert [each.state.account for each in entered] == [each.account for each in kept]
+    assert sorted(str(each.moved) for each in entered) == sorted(["None", guest.account])
+
+
+async def test_two_guests_who_want_one_address_at_once_end_as_one_account(
+    service: Service, letterbox: Letterbox
+) -> None:
+    address, guests = new_address(), [await service.guest(), await service.guest()]
+    codes = [await link_for(service, letterbox, address, guest.account) for guest in guests]
+    entered = await asyncio.gather(*(entered_by(service, code) for code in codes))
+    first, second = sorted(entered, key=lambda each: each.moved is not None)
+    assert first.moved is None
+    assert second.moved in {guest.account for guest in guests} - {first.state.account}
+    assert second.state.account == first.state.account
+
+
+async def test_a_guest_whose_account_has_moved_opens_nothing_new(service: Service, letterbox: Letterbox) -> None:
+    taken, free = new_address(), new_address()
+    await kept_account(service, letterbox, taken)
+    guest = await service.guest()
+    late = await link_for(service, letterbox, free, guest.account)
+    await entered_by(service, await link_for(service, letterbox, taken, guest.account))
+    assert code_of(await use(service, late)) == (404, "bad-link")
+    assert code_of(await ask(service, free, guest.account)) == (403, "not-for-programs")
