@@ -1,6 +1,6 @@
 # Needs Python 3.11 or newer and make; everything else is installed into .venv.
 .DEFAULT_GOAL := help
-.PHONY: help up down status demo test check test-containers differential mutation simulate fuzz gameday vectors bench bench-strength bench-strength-long lock format manifests
+.PHONY: help up down status demo test check test-containers differential mutation simulate fuzz gameday vectors bench bench-strength bench-strength-long lock format manifests api-docs
 
 BIN := .venv/bin
 STAMP := .venv/.installed
@@ -65,6 +65,9 @@ format: $(STAMP) ## Format the code
 
 manifests: $(STAMP) ## Write Kafka's topics and users, and the image builder's pins, from what they follow from
 	@$(BIN)/python -m deploy.generate
+
+api-docs: $(STAMP) ## Write the documents and pages of the public API into docs/api
+	@$(BIN)/python -m docs.api.generate
 
 vectors: $(STAMP) ## Write the answers of the rules' published test vectors anew
 	@$(BIN)/python -m tests.domino_rules.vectors

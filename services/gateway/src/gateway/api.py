@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from fastapi import APIRouter, Depends, FastAPI, WebSocket
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi import APIRouter, Depends, FastAPI, Request, Response, WebSocket
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from gateway import problems
 from gateway.body_limit import BodyLimit
-from gateway.description import describe_in_html
+from gateway.description import POLICY, Description
+from gateway.documented import documented
 from gateway.idempotency import Idempotency, Posts
 from gateway.identity import Tokens
 from gateway.kept_answers import KeptAnswers
@@ -24,7 +25,7 @@ def create_api(tokens: Tokens, limits: Limits, kept: KeptAnswers, door: Door, ro
         title="Capicua",
         version=VERSION,
         summary="Online dominoes: one API for people and programs",
-        openapi_url="/v1/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         responses=problems.ANY_PROBLEM,
@@ -47,8 +48,22 @@ def create_api(tokens: Tokens, limits: Limits, kept: KeptAnswers, door: Door, ro
     async def front_door() -> RedirectResponse:
         return RedirectResponse("/v1/docs")
 
-    @api.get("/v1/docs", include_in_schema=False)
-    async def docs() -> HTMLResponse:
-        return HTMLResponse(describe_in_html(api.openapi()))
-
+    _describe(api)
     return api
+
+
+def _describe(api: FastAPI) -> None:
+    """The pages about it, for everybody."""
+    description = Description(api, documented())
+
+    async def page(_: Request) -> Response:
+        return HTMLResponse(description.page, headers={"Content-Security-Policy": POLICY})
+
+    async def openapi(_: Request) -> Response:
+        return JSONResponse(description.openapi)
+
+    async def asyncapi(_: Request) -> Response:
+        return JSONResponse(description.asyncapi)
+
+    for path, answer in {"docs": page, "openapi.json": openapi, "asyncapi.json": asyncapi}.items():
+        api.add_route(f"/v1/{path}", answer, ["GET"], include_in_schema=False)

@@ -1,5 +1,7 @@
 """The gateway's parts."""
 
+from fastapi import FastAPI
+
 from bus.health import Progress
 from bus.parts import kafka_parts
 from bus.process import Process, Step
@@ -44,6 +46,11 @@ from gateway.whereabouts import Whereabouts
 
 def build(settings: GatewaySettings) -> Process:
     """Reads all logs, then opens the door."""
+    return assemble(settings)[1]
+
+
+def assemble(settings: GatewaySettings) -> tuple[FastAPI, Process]:
+    """The API too, for whoever describes it: nothing of it runs before the process is started."""
     log, parts = kafka_parts(settings)
     clock, time, tasks = parts.clock, parts.time, parts.tasks
     progress = Progress(clock)
@@ -126,7 +133,7 @@ def build(settings: GatewaySettings) -> Process:
         *(sender.stop for sender in senders.values()),
     )
     looks = tuple(when_caught_up(loop) for loop in (*public.loops(hub, absences, parts), room_absences.run))
-    return Process(
+    return api, Process(
         name="gateway",
         start=(server.start, log.wait_for_brokers, *starts),
         loops=(reading.run, account_reading.run, account_reading.watch, serve, company.bells.run, *looks),
