@@ -16,13 +16,29 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from contracts import api, envelope, lifecycle, live_cache, queue_api, region, room, room_api, table
+from contracts import (
+    account,
+    account_api,
+    account_inner,
+    api,
+    envelope,
+    lifecycle,
+    live_cache,
+    queue_api,
+    region,
+    room,
+    room_api,
+    table,
+)
 from contracts.message import Message, StrictMessage
 from contracts.topics import TOPICS
 from domino_rules import table as rules
 
 EXAMPLES = Path(__file__).parents[2] / "libs/contracts/examples"
-MODULES = (api, envelope, lifecycle, live_cache, queue_api, region, room, room_api, table)
+MODULES = (
+    *(account, account_api, account_inner),
+    *(api, envelope, lifecycle, live_cache, queue_api, region, room, room_api, table),
+)
 PARTS = {"Reservation", "Pool", "RoomSeat", "Source", "SeatedAt", "ReplayOutcome", "Refusal", "Fault"} | {
     "WishedPool", "Why", "Offer", "Person", "TableEntry", "PublicRoom", "FinishedTable", "PersonInRoom", "SeatInRoom"
 }  # fmt: skip
