@@ -15,10 +15,13 @@ from aiokafka.errors import (
 )
 from deploy.generate import principals, rules
 from pydantic import SecretStr
+from tests.account.service import account_settings
+from tests.bus.postgres.databases import dsn_of_a_new_database
 from tests.gateway.running import free_port, running, until_open
 from tests.kafka.secured import SESSION_MS, SecuredKafka, secured_kafka
-from tests.keys import HOUSE_KEY, SIGNING_KEY
+from tests.keys import HOUSE_KEY, INNER_KEY, SIGNING_KEY, public_key
 
+from account.app import build as build_account
 from bus.access import KafkaAccess
 from bus.header import HEADER, ID_BYTES, Founding, pack
 from bus.kafka import KafkaLog
@@ -52,7 +55,7 @@ async def secured(home: Home) -> AsyncIterator[SecuredKafka]:
 
 
 @pytest.fixture
-async def product(secured: SecuredKafka, redis_url: str) -> AsyncIterator[str]:
+async def product(secured: SecuredKafka, redis_url: str, postgres_dsn: str) -> AsyncIterator[str]:
     """Every process as its own principal; the gateway's address."""
 
     def known(principal: str) -> dict[str, object]:
@@ -64,13 +67,22 @@ async def product(secured: SecuredKafka, redis_url: str) -> AsyncIterator[str]:
             "kafka_password": password,
         }
 
-    port = free_port()
-    door = {"gateway_port": port, "signing_key": SecretStr(SIGNING_KEY.hex()), "house_key": SecretStr(HOUSE_KEY)}
+    port, account_port = free_port(), free_port()
+    door = {
+        "gateway_port": port,
+        "signing_key": SecretStr(SIGNING_KEY.hex()),
+        "house_key": SecretStr(HOUSE_KEY),
+        "account_public_key": public_key().hex(),
+        "account_url": f"http://127.0.0.1:{account_port}",
+        "inner_key": SecretStr(INNER_KEY),
+    }
+    dsn = await dsn_of_a_new_database(postgres_dsn)
     processes = (
         build_table(BusSettings.model_validate(known("table"))),
         build_lobby(BusSettings.model_validate(known("lobby"))),
         build_timer(BusSettings.model_validate(known("timer"))),
         build_projector(ProjectorSettings.model_validate(known("table-projector") | {"redis_url": redis_url})),
+        build_account(account_settings(secured.clients, dsn, account_port, **known("account"))),
         build_gateway(GatewaySettings.model_validate(known("gateway") | door | {"redis_url": redis_url})),
     )
     async with AsyncExitStack() as stack:

@@ -9,6 +9,7 @@ import pytest
 from bench.gameday.services import Service
 from redis.asyncio import Redis
 from tests.gateway.running import Guest, gateway
+from tests.gateway.with_accounts import accounts
 from tests.rollout.conftest import make_topics
 from tests.rollout.next_release.decider import Cheer
 from tests.rollout.releases import ROOT
@@ -49,7 +50,7 @@ async def opened(here: Town, people: list[str]) -> str:
 
 
 async def test_a_table_that_this_release_cannot_fold_is_left_alone_and_all_others_go_on(
-    here: Town, broker: str, redis_url: str
+    here: Town, broker: str, redis_url: str, postgres_dsn: str
 ) -> None:
     await here.services.start("next")
     people = ["ann", "bob"]
@@ -67,7 +68,7 @@ async def test_a_table_that_this_release_cannot_fold_is_left_alone_and_all_other
     await cached(redis_url, plain)
     async with here.playing(2):
         await here.tables.more(2)
-    async with gateway(broker, redis_url) as url:
+    async with accounts(broker, postgres_dsn) as account_url, gateway(broker, redis_url, account_url) as url:
         await watchers_are_told(url, cheered, plain)
     await here.replace_all("this", "next")
     assert await code(here, cheered, "bob", SitDown()) == "accepted", "for who can read it nothing has happened"

@@ -21,7 +21,7 @@ from bus.parts import Parts
 from bus.records import NewRecord, Record, TopicPartition
 from bus.settings import BusSettings
 
-OTHERS = ("table.projector", "lobby", "timer", "gateway")
+OTHERS = ("table.projector", "lobby", "timer", "account", "gateway")
 STAMP = "stood-at"
 SEED_BYTES = 32
 NOON = 1_900_000_000_000

@@ -24,9 +24,9 @@ WAIT_SECONDS = 30
 
 
 @pytest.fixture(scope="module")
-async def url(town: Town) -> AsyncIterator[str]:
+async def url(town: Town, postgres_dsn: str) -> AsyncIterator[str]:
     """Of a gateway at which three house bots stand by."""
-    async with timed_door(town) as url:
+    async with timed_door(town, postgres_dsn) as url:
         settings = BotsSettings(gateway_url=url, house_key=SecretStr(HOUSE_KEY), standing=3, pace_ms=0)
         async with running(build_bots(settings)):
             await town.watch.until(lambda: len(town.watch.events(REGION, "bot-stood-by")) >= 3)

@@ -21,8 +21,8 @@ A_MOMENT_MS = 1_000
 
 
 @pytest.fixture(scope="module")
-async def url(town: Town) -> AsyncIterator[str]:
-    async with timed_door(town) as url:
+async def url(town: Town, postgres_dsn: str) -> AsyncIterator[str]:
+    async with timed_door(town, postgres_dsn) as url:
         yield url
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from tests.gateway.running import SESSION_MS, Guest, from_the_queue, gateway, guests, running
+from tests.gateway.with_accounts import accounts
 from tests.stories.story import Story
 from tests.stories.town import Town
 
@@ -23,20 +24,28 @@ from table.settings import ProjectorSettings
 
 
 @pytest.fixture(scope="module")
-async def url(town: Town) -> AsyncIterator[str]:
+async def account_url(town: Town, postgres_dsn: str) -> AsyncIterator[str]:
+    async with AsyncExitStack() as stack:
+        with town.time.rules():
+            url = await stack.enter_async_context(accounts(town.bootstrap, postgres_dsn))
+        yield url
+
+
+@pytest.fixture(scope="module")
+async def url(town: Town, account_url: str) -> AsyncIterator[str]:
     """Of a gateway, behind which the live cache is kept."""
     settings = ProjectorSettings(kafka_bootstrap=town.bootstrap, session_ms=SESSION_MS, redis_url=town.cache_url)
     with town.time.rules():
         projector = build_projector(settings)
-    async with running(projector), door(town) as url:
+    async with running(projector), door(town, account_url) as url:
         yield url
 
 
 @asynccontextmanager
-async def door(town: Town) -> AsyncIterator[str]:
+async def door(town: Town, account_url: str) -> AsyncIterator[str]:
     async with AsyncExitStack() as stack:
         with town.time.rules():
-            url = await stack.enter_async_context(gateway(town.bootstrap, town.cache_url))
+            url = await stack.enter_async_context(gateway(town.bootstrap, town.cache_url, account_url))
         yield url
 
 
@@ -74,7 +83,7 @@ async def test_a_view_carries_server_time_and_the_deadline(town: Town, url: str)
         await story.end()
 
 
-async def test_an_outage_is_told_as_time_given_back(town: Town, url: str) -> None:
+async def test_an_outage_is_told_as_time_given_back(town: Town, url: str, account_url: str) -> None:
     async with guests(url, 3) as people:
         story = await seated(town, people[:2], target=100)
         for guest in people[:2]:
@@ -84,7 +93,7 @@ async def test_an_outage_is_told_as_time_given_back(town: Town, url: str) -> Non
         given_back = story.effective_due_at - before
         assert given_back == 65_000
         told = [await guest.hear("view") for guest in people[:2]] + [await shown(people[2], story)]
-        async with door(town) as fresh, guests(fresh, 1) as late:
+        async with door(town, account_url) as fresh, guests(fresh, 1) as late:
             told.append(await shown(late[0], story))
         for view in told:
             assert view["events"] == []

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from tests.gateway.running import SESSION_MS, gateway, running
+from tests.gateway.with_accounts import accounts
 from tests.stories.town import Town
 
 from bus.clock import SystemClock
@@ -17,8 +18,8 @@ from table.settings import ProjectorSettings
 
 
 @asynccontextmanager
-async def timed_door(town: Town) -> AsyncIterator[str]:
-    """``http://…``; behind it stands a projector, which tells rooms that their tables are over."""
+async def timed_door(town: Town, postgres_dsn: str) -> AsyncIterator[str]:
+    """``http://…``; behind it stand the accounts, and a projector, which tells rooms that their tables are over."""
 
     def parts_of_gateway(settings: BusSettings) -> tuple[KafkaLog, Parts]:
         log, parts = town.time.parts(settings)
@@ -29,5 +30,6 @@ async def timed_door(town: Town) -> AsyncIterator[str]:
         with town.time.rules(), pytest.MonkeyPatch.context() as patch:
             patch.setattr("gateway.app.kafka_parts", parts_of_gateway)
             await stack.enter_async_context(running(build_projector(settings)))
-            url = await stack.enter_async_context(gateway(town.bootstrap, town.cache_url))
+            account_url = await stack.enter_async_context(accounts(town.bootstrap, postgres_dsn))
+            url = await stack.enter_async_context(gateway(town.bootstrap, town.cache_url, account_url))
         yield url
