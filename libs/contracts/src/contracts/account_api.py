@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from contracts.account import Avatar, Kind, Language, SessionId
-from contracts.message import AccountId, CommandId, Message, Milliseconds, StrictMessage, TableId
+from contracts.message import WITHOUT_NUL, AccountId, CommandId, Message, Milliseconds, StrictMessage, TableId
 
 Secret = Annotated[str, Field(min_length=16, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
 MailAddress = Annotated[str, Field(min_length=3, max_length=254)]
@@ -15,8 +15,8 @@ sessions, tokens, export or deletion, which only a session may ask for."""
 SCOPES: tuple[Scope, ...] = ("play", "rooms", "account")
 PERSONAL_TOKENS_MAX = 20
 PROGRAMS_MAX = 10
-Label = Annotated[str, Field(min_length=1, max_length=60)]
-ReportText = Annotated[str, Field(min_length=1, max_length=2000)]
+Label = Annotated[str, Field(min_length=1, max_length=60, pattern=WITHOUT_NUL)]
+ReportText = Annotated[str, Field(min_length=1, max_length=2000, pattern=WITHOUT_NUL)]
 Place = Literal["page", "table", "replay", "room", "person"]
 ReportState = Literal["open", "taken", "answered", "closed"]
 
@@ -77,7 +77,7 @@ class LinkRequest(StrictMessage):
     """`code`: of the link."""
 
     code: Secret
-    label: Annotated[str, Field(max_length=60)] = ""
+    label: Annotated[str, Field(max_length=60, pattern=WITHOUT_NUL)] = ""
 
 
 class Recovered(Message):
@@ -173,9 +173,9 @@ class ReportRequest(StrictMessage):
     id: CommandId
     place: Place
     text: ReportText
-    page: Annotated[str, Field(max_length=200)] | None = None
+    page: Annotated[str, Field(max_length=200, pattern=WITHOUT_NUL)] | None = None
     table_id: TableId | None = None
-    version: Annotated[int, Field(ge=0)] | None = None
+    version: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = None
     person: AccountId | None = None
 
 

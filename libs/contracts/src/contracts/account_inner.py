@@ -22,10 +22,11 @@ from contracts.account_api import (
     ReportLine,
     ReportRequest,
     ReportState,
+    ReportText,
     Scope,
     Secret,
 )
-from contracts.message import AccountId, CommandId, Message, Region, StrictMessage
+from contracts.message import WITHOUT_NUL, AccountId, CommandId, Message, Region, StrictMessage
 
 NAMES_MAX = 500
 """Of accounts that may be asked for at once."""
@@ -35,7 +36,7 @@ class Renew(StrictMessage):
     """POST /sessions/renew -> `Signed`, or 401 `bad-secret`. `label`: how the client names itself."""
 
     secret: Secret
-    label: Annotated[str, Field(max_length=60)] = ""
+    label: Annotated[str, Field(max_length=60, pattern=WITHOUT_NUL)] = ""
 
 
 class Signed(Message):
@@ -172,5 +173,5 @@ class MoveReport(StrictMessage):
     which that can be done, or another operator has taken it."""
 
     state: ReportState
-    by: Annotated[str, Field(min_length=1, max_length=60)]
-    answer: Annotated[str, Field(min_length=1, max_length=2000)] | None = None
+    by: Label
+    answer: ReportText | None = None

@@ -19,6 +19,8 @@ NotOpened = Annotated[
     ),
 ]
 TileText = Annotated[str, Field(pattern=r"^[0-6]-[0-6]$", description="higher half first: 6-3")]
+WITHOUT_NUL = r"^[^\x00]*$"
+"""What people write freely; a database's text has no such character."""
 ClientSeed = Annotated[str, Field(max_length=64, pattern=r"^[!-9;-~ ]*$", description="printable ASCII, no ':'")]
 
 
