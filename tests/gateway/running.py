@@ -130,8 +130,12 @@ class Guest:
 
     @classmethod
     async def arrive(cls, http: httpx.AsyncClient, url: str, **wanted: Any) -> Self:
-        answer = (await http.post("/v1/guests", json=wanted)).raise_for_status().json()
-        return cls(http, url, answer["account"], answer["token"])
+        """A new guest; on a busy machine the ledger may not answer at once, and one comes again."""
+        answer = await http.post("/v1/guests", json=wanted)
+        if answer.status_code == 503:
+            return await cls.arrive(http, url, **wanted)
+        found = answer.raise_for_status().json()
+        return cls(http, url, found["account"], found["token"])
 
     @property
     def headers(self) -> dict[str, str]:

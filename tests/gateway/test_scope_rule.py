@@ -16,8 +16,6 @@ from contracts import api
 from contracts.account_api import SCOPES
 from gateway.scope_rule import IN_ROOMS, MAY_ASK, OPEN
 
-PATHS = IN_PATHS | {"session": "s" * 32, "token": "t" * 32}
-
 
 @pytest.fixture
 async def http(gateway_url: str) -> AsyncIterator[httpx.AsyncClient]:
@@ -43,10 +41,10 @@ async def test_every_scope_opens_its_routes_and_no_others(http: httpx.AsyncClien
         headers = {"Authorization": f"Bearer {scoped(*scopes)}"}
         for route in tried:
             method, template = route.split()
-            path = re.sub(r"{(\w+)}", lambda found: PATHS[found[1]], template)
+            path = re.sub(r"{(\w+)}", lambda found: IN_PATHS[found[1]], template)
             answer = await http.request(method, path, json={}, headers=headers)
             if MAY_ASK.get(route) in scopes or route in OPEN:
-                assert answer.json().get("code") != "scope-missing", route
+                assert "scope-missing" not in answer.text, route
             else:
                 told = problem(answer, 403, "scope-missing")
                 needed = MAY_ASK.get(route)

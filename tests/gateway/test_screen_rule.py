@@ -16,7 +16,14 @@ from gateway.screen_rule import MAY_ASK, MAY_SAY
 
 MESSAGES = get_args(get_args(api.FromClient)[0])
 PLAYER_COMMANDS = get_args(get_args(table.PlayerCommand)[0])
-IN_PATHS = {"code": "ABC234", "preset": "draw", "account": "somebody", "table_id": "t1"}
+IN_PATHS = {
+    "code": "ABC234",
+    "preset": "draw",
+    "account": "somebody",
+    "table_id": "t1",
+    "session": "s" * 32,
+    "token": "t" * 32,
+}
 
 
 def example(message: type[Any]) -> dict[str, Any]:

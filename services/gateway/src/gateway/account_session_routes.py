@@ -33,8 +33,9 @@ def session_routes(service: AccountService) -> APIRouter:
 
     @routes.delete("/me/sessions", dependencies=[within(CHANGES)])
     async def sign_out_everywhere(asker: Asker, others: bool = False) -> Sessions:
-        """Ends all your sessions, with `others` all but the one that asks: their tokens and sockets are good no more
-        within seconds. Personal tokens are ended one by one. Gives what is left."""
+        """Ends all your sessions, with `others` all but the one that asks. No access token and no socket of before is
+        good within seconds: what is left, as personal tokens are, renews and goes on. Gives the sessions that are left.
+        """
         but = asker.session if others else None
         await service.end_all(asker.account, but)
         if but is None:
