@@ -130,18 +130,6 @@ async def test_a_bot_that_is_interrupted_in_the_queue_takes_nobody_s_seat(stack:
     assert [seat.account[:6] for seat in view.seats[1:]] == ["house-", "house-"]
 
 
-async def test_the_bot_of_the_readme_plays_a_match(stack: Stack, tmp_path: Path) -> None:
-    readme = (Path(__file__).parents[2] / "libs" / "capicua" / "README.md").read_text()
-    program = re.search(r"```python\n(.*?)```", readme, re.DOTALL)
-    assert program
-    script = tmp_path / "ten_line_bot.py"
-    script.write_text(program[1].replace("http://127.0.0.1:8080", stack.gateway_url))
-    process = await asyncio.create_subprocess_exec(sys.executable, str(script), stdout=asyncio.subprocess.PIPE)
-    out, _ = await process.communicate()
-    assert process.returncode == 0
-    assert re.search(r"seat \d: .*scores=\(\d+, \d+, \d+\)", out.decode())
-
-
 async def test_a_spectator_watches_and_sees_no_hand(stack: Stack) -> None:
     async with Client(stack.gateway_url) as client:
         await client.queue("draw", 2, 50, "fill")

@@ -9,7 +9,7 @@ import typer
 from pydantic import ValidationError
 from rich.console import Console
 
-from capicua.commands.typed import typed
+from capicua.commands.server_half import how_to_start
 from capicua.default_address import default_address
 from capicua.errors import CapicuaError, Unreachable
 
@@ -43,7 +43,7 @@ def run(work: Coroutine[Any, Any, int], *, if_interrupted: str = "") -> None:
         typer.echo(f"\nInterrupted. {if_interrupted}".rstrip(), err=True)
         status = INTERRUPTED
     except Unreachable as error:
-        typer.echo(f"capicua: {error}. Is it running? '{typed()} up' starts it.", err=True)
+        typer.echo(f"capicua: {error}. Is it running? {how_to_start()}", err=True)
         status = 1
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
