@@ -1,5 +1,6 @@
 """The account service as the gateway knows it: asked by its inner door, and heard by its events."""
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
@@ -60,8 +61,7 @@ class Accounts:
     def reading(self, log: KafkaLog, parts: Parts, hub: Hub, company: Company, progress: Progress) -> AccountReading:
         async def forget(changed: Iterable[str]) -> None:
             accounts = list(changed)
-            await company.names.forget(accounts)
-            await company.mutes.forget(accounts)
+            await asyncio.gather(company.names.forget(accounts), company.mutes.forget(accounts))
 
         feed = AccountFeed(self.ended, self.arrivals, self.access, hub, forget)
         return AccountReading(log, feed, parts.clock, parts.tasks, progress)

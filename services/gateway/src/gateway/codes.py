@@ -63,8 +63,6 @@ class Code(StrEnum):
     SCREEN_ONLY = "screen-only", "a screen looks at its room and its tables, and does nothing else"
     NOT_PAIRED = "not-paired", "the screen shows no room yet: type its code in a room"
     TOO_MANY_SCREENS = "too-many-screens", "a room has eight screens at most"
-    BAD_NAME = "bad-name", "nothing is left of the name without what cannot be seen"
-    TOO_MANY_MUTES = "too-many-mutes", "two hundred people at most: let somebody be heard again"
     TEXT_NOT_HERE = "text-not-here", "free text is for private rooms; at a table there are phrases"
     TOO_MUCH_TALK = "too-much-talk", "five things in ten seconds at most: nothing was said, wait a moment"
     TALK_UNAVAILABLE = "talk-unavailable", "talk, names and mutes cannot be kept just now: try again in a moment"

@@ -1,4 +1,7 @@
-"""Who asks: accounts and screens, and the tokens that prove them."""
+"""Who asks: accounts and screens, and the tokens that prove them.
+
+By PyJWT, which reads Ed25519 by way of cryptography.
+"""
 
 import base64
 import secrets
