@@ -205,6 +205,13 @@ class MatchCalledOff(Message):
 class View(Message):
     """The table as this seat may see it after `version`, and what happened since `from_version` (0: unknown).
 
+    In `view`: `status` is `waiting` (until all have said `sit-down`), `playing`, `pausing` (until all have said
+    `next-round` with this `round`), `finished` (`result` says how) or `expired`. `you` is your seat, none where you
+    look on; `to_move` is whose turn it is. In your own turn `legal` has what you may do, the heaviest tile first:
+    `6-3@left` is `play-tile` with that tile and that end, `draw` is `draw-tiles`, `pass` is `pass-turn`, each with this
+    `turn`. `hand` has your tiles, `layout` what lies in the order in which it was placed, `ends` the open numbers,
+    `scores` one for each side.
+
     A version comes again, without events, when time that the service was silent has been given back to its deadline.
     `server_time` is the moment at which this message was made: a lower bound of the time at which it arrives.
     """
