@@ -17,7 +17,8 @@ from gateway.security_headers import SecurityHeaders
 
 TOLD_MAX = 16
 """Connections beyond the last that is served, to be told that there is no room; what comes on top is just closed."""
-FIRST_REQUEST_SECONDS_MAX = 10.0
+HEAD_SECONDS_MAX = 10.0
+"""From a request's first byte, and of the first one from the connection on, to the end of its head."""
 SHARE_OF_ANYBODY = 0.9
 """Of all connections; beyond it there is room for people with a seat at a table, and for requests."""
 AGAIN = {"Retry-After": "1", "Connection": "close"}
@@ -68,22 +69,41 @@ class Capacity:
         return None
 
     def protocol(self, headers: SecurityHeaders) -> type[asyncio.Protocol]:
-        """uvicorn's protocol, which closes at once what comes into the crowd, and after ten seconds what asks nothing;
-        what is no HTTP is told so by a problem too, with the same `headers` as all answers.
+        """uvicorn's protocol, which closes at once what comes into the crowd, and after ten seconds what asks nothing
+        or half of something; what is no HTTP is told so by a problem too, with the same `headers` as all answers.
 
         Accepting must go on: a connection that stays in the listening socket cannot be told anything.
         """
         capacity = self
 
         class Bounded(H11Protocol):
+            _patience: asyncio.TimerHandle | None = None
+
             def connection_made(self, transport: Any) -> None:
                 super().connection_made(transport)
                 if capacity.is_crowded:
                     transport.abort()
                     return
-                self.timeout_keep_alive_task = self.loop.call_later(
-                    FIRST_REQUEST_SECONDS_MAX, self.timeout_keep_alive_handler
-                )
+                self._await_head()
+
+            def data_received(self, data: bytes) -> None:
+                super().data_received(data)
+                if self.conn.their_state is not h11.IDLE:
+                    self._head_is_here()
+                elif self._patience is None and self.conn.trailing_data[0]:
+                    self._await_head()
+
+            def connection_lost(self, exc: Exception | None) -> None:
+                self._head_is_here()
+                super().connection_lost(exc)
+
+            def _await_head(self) -> None:
+                self._patience = self.loop.call_later(HEAD_SECONDS_MAX, self.transport.close)
+
+            def _head_is_here(self) -> None:
+                if self._patience is not None:
+                    self._patience.cancel()
+                    self._patience = None
 
             def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (uvicorn's)
                 response = _not_http()
