@@ -133,7 +133,7 @@ async def running_service(bootstrap: str, dsn: str, **settings: Any) -> AsyncIte
     sender = CommandSender(log, "account")
     headers = {"Authorization": f"Bearer {INNER_KEY}"}
     url = f"http://127.0.0.1:{port}/inner/v1"
-    async with running(process), httpx.AsyncClient(base_url=url, headers=headers) as http:
+    async with running(process), httpx.AsyncClient(base_url=url, headers=headers, timeout=30) as http:
         await until_open(port)
         await sender.start()
         try:

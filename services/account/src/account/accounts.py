@@ -1,10 +1,11 @@
 """Accounts as rows, and what others may know of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from account.refusals import Code, Refused
 from account.signing import TOKEN_SECONDS
+from bus.header import TraceParent
 from bus.postgres import Connection, Outbox
 from bus.postgres.database import every, now, one
 from bus.sender import Letter
@@ -63,11 +64,18 @@ class Accounts:
             raise unknown_account()
         return found[0]
 
-    async def tell(self, connection: Connection, accounts: Sequence[str]) -> list[AccountState]:
-        """Their next versions, on their way to `account.events`. Who calls this holds their locks, or has made them."""
+    async def tell(
+        self, connection: Connection, accounts: Sequence[str], traces: Mapping[str, TraceParent | None] | None = None
+    ) -> list[AccountState]:
+        """Their next versions, on their way to `account.events`. Who calls this holds their locks, or has made them.
+        `traces`: what each of them is a part of, if it is not all the same."""
         await connection.execute("UPDATE accounts SET version = version + 1 WHERE account = ANY(%s)", [list(accounts)])
         states = await self.states(connection, accounts)
-        letters = [Letter(EVENTS, state.account, state.model_dump_json().encode()) for state in states]
+        traces = traces or {}
+        letters = [
+            Letter(EVENTS, state.account, state.model_dump_json().encode(), traces.get(state.account))
+            for state in states
+        ]
         await self.outbox.put(connection, letters)
         return states
 

@@ -13,9 +13,7 @@ from bus.postgres.database import now
 from bus.telemetry import parse_traceparent
 from contracts.account import AccountCommand, CreateGuest
 from contracts.envelope import CommandEnvelope
-
-HOUSE = "house-"
-"""What the ids of numbered house bots begin with; nobody else's do."""
+from contracts.names import HOUSE
 
 _COMMAND: TypeAdapter[CreateGuest] = TypeAdapter(AccountCommand)
 _MAKE = """
@@ -65,9 +63,12 @@ class Handlers:
 
         Raises `ReservedId`, and `psycopg.IntegrityError` when an id or a secret is somebody else's already.
         """
-        commands = {id(one.envelope): one.command for one in asked}
-        fresh = await self._inbox.take(connection, [one.envelope for one in asked])
-        guests = [commands[id(envelope)] for envelope in fresh]
+        firsts: dict[tuple[str, str], Asked] = {}
+        for one in asked:
+            firsts.setdefault((one.envelope.principal, one.envelope.id), one)
+        taken = await self._inbox.take(connection, [one.envelope for one in firsts.values()])
+        fresh = [firsts[envelope.principal, envelope.id] for envelope in taken]
+        guests = [one.command for one in fresh]
         if not guests:
             return 0
         for guest in guests:
@@ -80,5 +81,5 @@ class Handlers:
         await connection.execute(_MAKE, [at, accounts, regions, languages, bots])
         sessions, hashes = [guest.session for guest in guests], [guest.secret_hash for guest in guests]
         await connection.execute(_BEGIN, [at, at - at % 60_000, sessions, accounts, hashes])
-        await self._accounts.tell(connection, accounts)
+        await self._accounts.tell(connection, accounts, {one.command.account: one.trace for one in fresh})
         return len(guests)

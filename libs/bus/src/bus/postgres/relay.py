@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 BATCH_MAX = 500
 LOOK_SECONDS = 1.0
 AGAIN_SECONDS = 0.5
+STANDSTILL_SECONDS_MAX = 90.0
+"""Longer than a lock is left to a replica that does nothing with it."""
 _LOCK = "SELECT pg_advisory_xact_lock(hashtext(current_schema() || '.outbox'))"
 _OLDEST = "SELECT id, topic, key, value, traceparent FROM outbox ORDER BY id LIMIT %s"
 
@@ -37,7 +39,8 @@ class Relay:
         self._sender = sender
         self._tasks = parts.tasks
         self._woken = asyncio.Event()
-        self.progress = Progress(parts.clock, seconds_max=30.0)
+        self._sending: asyncio.Future[bool] | None = None
+        self.progress = Progress(parts.clock, seconds_max=STANDSTILL_SECONDS_MAX)
         database.on_letters(self._woken.set)
 
     async def run(self) -> None:
@@ -46,7 +49,7 @@ class Relay:
             self.progress.tick()
             self._woken.clear()
             try:
-                while await self._send_some():
+                while await self._send_whole():
                     self.progress.tick()
             except DatabaseAway as error:
                 log.warning("the outbox cannot be read: %s", error)
@@ -57,8 +60,15 @@ class Relay:
     async def stop(self) -> None:
         """Sends what was put since the loop has ended. Without the database it is sent by whoever comes next."""
         with contextlib.suppress(DatabaseAway):
+            if self._sending is not None:
+                await self._sending
             while await self._send_some():
                 self.progress.tick()
+
+    async def _send_whole(self) -> bool:
+        """As `_send_some`, which a loop that is cancelled leaves to `stop`: cut off, it would all be sent again."""
+        self._sending = asyncio.ensure_future(self._send_some())
+        return await asyncio.shield(self._sending)
 
     async def _until_woken(self) -> None:
         try:
