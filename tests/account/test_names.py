@@ -22,8 +22,9 @@ def judged(name: str, *, program: bool = False) -> str:
 
 @pytest.mark.parametrize(
     "name", ["Ada", "Łukasz", "Zoë", "Żółć", "李小龍", "Иван", "😀", "José Ángel", "O'Hara", "Dr. Who", "7",
-             "Guest AB2C", "Robert", "Robotnik", "Modest", "Adminka", "Steam", "Team Rocket", "House of Cards", "Scunthorpe",
-             "Penistone", "Dickens", "Essex", "Shitake", "Mały Jaś", "Jürgen", "Staffan", "Helpful", "Rooter"],
+             "Guest AB2C", "Robert", "Robotnik", "Modest", "Adminka", "Steam", "Team Rocket", "House of Cards",
+             "Scunthorpe", "Penistone", "Dickens", "Essex", "Shitake", "Mały Jaś", "Jürgen",
+             "Staffan", "Helpful", "Rooter"],
 )  # fmt: skip
 def test_people_may_be_called_what_people_are_called(name: str) -> None:
     assert judged(name) == name
@@ -45,8 +46,8 @@ def test_a_name_has_something_to_be_seen(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name", ["Admin", "ADMIN", "admin 7", "A d m i n", "A.d.m.i.n", "ádmín", "ＡＤＭＩＮ", "𝐀𝐝𝐦𝐢𝐧", "The Moderator",
-             "Capicua", "Capicúa Team", "xxcapicuaxx", "House", "House 7", "House #12", "the house", "Staff", "Obsługa", "bot",
-             "Bot 3", "My Bot", "Administracja", "aadmin", "Official Ada"],
+             "Capicua", "Capicúa Team", "xxcapicuaxx", "House", "House 7", "House #12", "the house", "Staff", "Obsługa",
+             "bot", "Bot 3", "My Bot", "Administracja", "aadmin", "Official Ada"],
 )  # fmt: skip
 def test_nobody_is_called_as_one_of_ours(name: str) -> None:
     assert judged(name) == Code.RESERVED_NAME
