@@ -45,7 +45,7 @@ def test_it_comes_up_once_survives_its_supervisor_and_goes_down(tmp_path: Path, 
     assert (code, "already running" in said) == (1, True), said
 
     first = recorded(tmp_path)
-    assert set(first) == {"capicua", "kafka", "valkey", *(process.name for process in PROCESSES)}
+    assert set(first) == {"capicua", "kafka", "valkey", "postgres", "mail", *(process.name for process in PROCESSES)}
     first.pop("capicua").kill()
     code, said = capicua("up --detach", environment)
     assert code == 0, said
