@@ -12,7 +12,7 @@ CASES = int(os.environ.get("CAPICUA_FUZZ_CASES", "100"))
 """Of each kind of trying, at least."""
 SEED = int(os.environ.get("CAPICUA_FUZZ_SEED", "1"))
 LONG = SECONDS > 60
-long_enough = pytest.mark.timeout(SECONDS * 4 + 120)
+long_enough = pytest.mark.timeout(SECONDS * 4 + 300)
 
 
 def in_rounds(what: str, attempt: Callable[[int], int]) -> None:

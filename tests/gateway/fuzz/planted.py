@@ -10,11 +10,14 @@ from typing import Any
 
 import httpx
 from tests.gateway.rooms import do, opened
-from tests.gateway.running import Guest, from_somewhere
-from tests.gateway.test_what_logs_hold import every_record
+from tests.gateway.running import SESSION_MS, Guest, from_somewhere
 
+from bus.kafka import KafkaLog
 from bus.local import Home
-from capicua.server.processes import PROCESSES, Need
+from bus.outcomes import PartitionFold
+from bus.partitioning import partition_of
+from bus.records import TopicPartition
+from capicua.server.processes import ACCOUNT_PUBLIC_KEY, PROCESSES, Need
 from capicua.server.stack import Stack
 
 TOKEN = re.compile(r"eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}")
@@ -76,7 +79,8 @@ async def planted(stack: Stack) -> AsyncIterator[Planted]:
     """Two people play in a private room, with all that is theirs; nobody's time runs out."""
     url = stack.gateway_url
     async with httpx.AsyncClient(base_url=url, timeout=20, headers=from_somewhere()) as http:
-        people = [await Guest.arrive(http, url) for _ in range(2)]
+        answers = [(await http.post("/v1/guests", json={})).raise_for_status().json() for _ in range(2)]
+        people = [Guest(http, url, answer["account"], answer["token"]) for answer in answers]
         for person in people:
             await person.connect()
         code = await opened(people[0], {"preset": "draw", "seats": 2, "target": 500})
@@ -86,21 +90,46 @@ async def planted(stack: Stack) -> AsyncIterator[Planted]:
         for person in people:
             await person.command(table_id, {"type": "sit-down"})
         found = Planted(stack.home, url, table_id, code, tuple(person.account for person in people))
-        found.secrets |= await _of(people, stack)
+        found.secrets |= await _of_the_product(stack, table_id)
+        for number, answer in enumerate(answers):
+            found.secrets |= {f"the {what} of player {number}": answer[what] for what in ("token", "secret")}
+        found.secrets |= await _mail(people[0])
         for person in people:
             await person.socket.close()
     yield found
 
 
-async def _of(people: list[Guest], stack: Stack) -> dict[str, str]:
-    logged = (await every_record(stack.servers[Need.KAFKA].address)).decode(errors="replace")
-    seeds = re.findall(r'"server_seed": ?"(\w+)"', logged)
-    assert seeds
-    keys = {key for process in PROCESSES for key in process.keys}
+async def _of_the_product(stack: Stack, table_id: str) -> dict[str, str]:
+    keys = {key for process in PROCESSES for key in process.keys} - {ACCOUNT_PUBLIC_KEY}
     found = {f"the key {key}": stack.home.key(key.lower()) for key in sorted(keys)}
-    found |= {f"server seed {number}": seed for number, seed in enumerate(seeds)}
-    found |= {f"the token of player {number}": person.token for number, person in enumerate(people)}
-    return found
+    seeds = await _server_seeds(stack.servers[Need.KAFKA].address, table_id)
+    return found | {f"server seed {number}": seed for number, seed in enumerate(seeds)}
+
+
+async def _mail(person: Guest) -> dict[str, str]:
+    """A link is on its way to an address, and an address is somebody's."""
+    name = f"planted-{secrets.token_hex(8)}"
+    answer = await person.http.post("/v1/mail", json={"address": f"{name}@example.org"}, headers=person.headers)
+    assert answer.status_code == 202, answer.text
+    return {"a mail address": name}
+
+
+async def _server_seeds(bootstrap: str, table_id: str) -> list[str]:
+    """Of all its rounds so far."""
+    log, partition = KafkaLog(bootstrap, SESSION_MS), TopicPartition("table.events", partition_of(table_id, 6))
+    reader, fold = log.reader("planted"), PartitionFold(partition)
+    await reader.start([partition])
+    reader.seek(partition, 0)
+    _, end = await log.bounds(partition)
+    seeds = []
+    while fold.position < end:
+        for outcome in fold.all((await reader.poll(200)).get(partition, ())):
+            events = outcome.body().events if outcome.aggregate == table_id else ()
+            seeds += [event["server_seed"] for event in events if event["type"] == "round-committed"]
+    await reader.stop()
+    await log.close()
+    assert seeds
+    return seeds
 
 
 def somewhere() -> dict[str, str]:

@@ -1,0 +1,78 @@
+"""Tricks below and beside the API's description: each is answered or hung up on, none breaks anything."""
+
+import asyncio
+import json
+
+import httpx
+import pytest
+from tests.gateway.fuzz.planted import Planted, somewhere
+from tests.gateway.fuzz.raw import Answer, post, request, send
+from tests.gateway.fuzz.tricks import BODIES, HEADERS, METHODS, PATHS, WHOLE
+from tests.gateway.running import Guest
+
+pytestmark = pytest.mark.servers
+GUESTS = "/v1/guests"
+
+
+async def asked(secret: Planted, data: bytes) -> Answer:
+    """What every answer has to be."""
+    answer = await send(secret.url, data)
+    assert answer.status < 500, (data[:200], answer)
+    assert "x-evil" not in answer.head.lower()
+    assert "Traceback" not in answer.body
+    secret.check(f"the answer to {data[:60]!r}", answer.head + answer.body)
+    return answer
+
+
+async def all_asked(secret: Planted, requests: list[bytes]) -> list[Answer]:
+    answers = await asyncio.gather(*(asked(secret, each) for each in requests))
+    assert (await send(secret.url, request("GET", "/v1/rooms"))).status == 401
+    return answers
+
+
+@pytest.fixture
+async def bearer(secret: Planted) -> str:
+    async with httpx.AsyncClient(base_url=secret.url, headers=somewhere(), timeout=20) as http:
+        return f"Authorization: Bearer {(await Guest.arrive(http, secret.url)).token}"
+
+
+async def test_no_path_leads_where_no_route_does(secret: Planted, bearer: str) -> None:
+    answers = await all_asked(secret, [request("GET", path, bearer) for path in PATHS])
+    assert "root:" not in "".join(answer.body for answer in answers)
+    for path, answer in zip(PATHS, answers, strict=True):
+        assert answer.status in (0, 200, 307, 400, 404, 409, 414, 422, 429, 431), (path, answer)
+
+
+async def test_no_header_breaks_anything(secret: Planted, bearer: str) -> None:
+    await all_asked(secret, [request("GET", "/v1/me", header) for header in HEADERS])
+    await all_asked(secret, [request("GET", "/v1/me", bearer, header) for header in HEADERS])
+    await all_asked(secret, [request("GET", "/v1/me", *[f"X-{number}: {number}" for number in range(2_000)])])
+
+
+async def test_a_body_that_is_none_is_refused(secret: Planted) -> None:
+    where = [f"{name}: {value}" for name, value in somewhere().items()]
+    answers = await all_asked(secret, [post(GUESTS, body, *where) for body in BODIES])
+    refused = [answer.status for body, answer in zip(BODIES, answers, strict=True) if not _is_object(body)]
+    assert set(refused) <= {400, 413, 422}
+    kinds = ("text/plain", "application/xml", "multipart/form-data; boundary=x", "application/json; charset=utf-16")
+    requests = [request("POST", GUESTS, f"Content-Type: {kind}", "Content-Length: 2", body=b"{}") for kind in kinds]
+    await all_asked(secret, requests)
+
+
+def _is_object(body: bytes) -> bool:
+    try:
+        return isinstance(json.loads(body), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+async def test_what_is_no_request_is_hung_up_on(secret: Planted) -> None:
+    await all_asked(secret, [*WHOLE, *(request(method, GUESTS) for method in METHODS)])
+
+
+async def test_one_request_is_never_two(secret: Planted, bearer: str) -> None:
+    """A length that lies makes no second request of what follows."""
+    smuggled = request("DELETE", "/v1/me/sessions", bearer)
+    both = ("Content-Length: 4", "Transfer-Encoding: chunked")
+    await all_asked(secret, [request("POST", GUESTS, *both, body=b"0\r\n\r\n" + smuggled)])
+    assert (await send(secret.url, request("GET", "/v1/me", bearer))).status == 200
