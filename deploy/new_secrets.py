@@ -25,7 +25,7 @@ RIGHTS = {
     " +zadd +zremrangebyrank +expire",
     "gateway": "%R~table:* %R~finished:* ~presence:* +get +zrevrange"
     " +zadd +zrem +zcard +zremrangebyscore +hset +hdel +hgetall +pexpire"
-    " ~name:* ~name-lease:* ~muted:* ~muted-lease:* ~limit:* ~kept:*"
+    " ~name:* ~name-lease:* ~muted:* ~muted-lease:* ~merged:* ~merged-lease:* ~limit:* ~kept:*"
     " ~talk:* ~said:* ~codes:* ~screen:* ~screens-of:* ~pairing:* &bell:*"
     " +mget +set +del +zcount +zscore +expire +time"
     " +xadd +xtrim +xrange +xrevrange +publish +subscribe +unsubscribe +eval +evalsha +script|load",

@@ -137,7 +137,7 @@ async def test_a_gateway_says_who_is_where_and_reads_what_was_finished(cache: di
         await other.connected(["ann", "bea"], 1)
         await other.disconnected(["bea"])
         assert await presence.elsewhere(["ann", "bea"], 1) == {"ann"}
-        assert await FinishedTables(redis).of("nobody") == ()
+        assert await FinishedTables(redis).of(["nobody"]) == ()
         with pytest.raises(NoPermissionError):
             await redis.zadd("finished:ann", {"x": 1})
 
@@ -148,7 +148,7 @@ async def test_a_gateway_keeps_what_the_account_service_has_told_it(cache: dict[
         return {account: f"what {account} has" for account in accounts}
 
     async with belled(cache["gateway"]) as (redis, bells):
-        for kind in ("name", "muted"):
+        for kind in ("name", "muted", "merged"):
             asking, looking = (AccountCache(Kept(redis, kind), ask, "", str, str) for ask in (told, None))
             assert await asking.learn(["ann"]) == await looking.learn(["ann"]) == {"ann": "what ann has"}
             assert await looking.forget(["ann"])

@@ -1,13 +1,18 @@
+import json
+import secrets
 from typing import Any
 
 import pytest
+from redis.asyncio import Redis
 
 from contracts.api import SeatedAt
-from contracts.queue_api import Person
+from contracts.live_cache import FINISHED_KEPT, finished_key
+from contracts.queue_api import FinishedTable, Person
 from contracts.region import MatchMade, Pool
 from contracts.room import MatchStarted
 from contracts.table import Reservation
-from gateway.my_tables import pool_of_match, running_entry
+from gateway.merged import Merged
+from gateway.my_tables import FinishedTables, pool_of_match, running_entry
 from gateway.whereabouts import Running
 
 SEATS = (Reservation(account="ann"), Reservation(account="bea", bot=True))
@@ -48,3 +53,42 @@ def test_a_private_rooms_options_are_said_in_the_words_of_a_pool(ruleset: dict[s
 def test_a_private_rooms_table_of_unknown_rules_is_left_out() -> None:
     running = Running(SeatedAt(table_id="t1", region="room-abc234"), started(preset="chess"), 7)
     assert running_entry(running, person) is None
+
+
+def finished(table_id: str, at: int) -> FinishedTable:
+    return FinishedTable(table_id=table_id, region="eu", at=at, seats=SEATS)
+
+
+async def test_tables_of_the_guests_that_one_was_stand_among_the_own_ones_each_once(redis_url: str) -> None:
+    ann, guest = (f"{name}-{secrets.token_hex(4)}" for name in ("ann", "guest"))
+    lists = {ann: [finished("both", 5), finished("own", 9)], guest: [finished("both", 5), finished("guests", 7)]}
+    async with Redis.from_url(redis_url) as redis:
+        for account, tables in lists.items():
+            await redis.zadd(finished_key(account), {table.model_dump_json(): table.at for table in tables})
+        found = await FinishedTables(redis).of({ann, guest})
+        assert [table.table_id for table in found] == ["own", "guests", "both"]
+
+
+async def test_of_all_tables_of_a_person_the_last_fifty_are_listed(redis_url: str) -> None:
+    accounts = [f"many-{secrets.token_hex(4)}" for _ in range(2)]
+    async with Redis.from_url(redis_url) as redis:
+        for number, account in enumerate(accounts):
+            tables = [finished(f"{number}-{at}", at) for at in range(number, 2 * FINISHED_KEPT, 2)]
+            await redis.zadd(finished_key(account), {table.model_dump_json(): table.at for table in tables})
+        found = await FinishedTables(redis).of(accounts)
+    assert [table.at for table in found] == list(range(2 * FINISHED_KEPT - 1, FINISHED_KEPT - 1, -1))
+
+
+async def test_guests_are_kept_with_the_account_that_they_are_now_until_it_changes(redis_url: str) -> None:
+    ann = f"ann-{secrets.token_hex(4)}"
+    async with Redis.from_url(redis_url) as redis:
+        await redis.set(f"merged:{ann}", json.dumps(["g1", "g2"]))
+        merged = Merged(redis)
+        assert await merged.with_guests(ann) == {ann, "g1", "g2"}
+        await merged.forget([ann])
+        assert await merged.with_guests(ann) == {ann}
+
+
+async def test_where_nobody_can_say_who_was_merged_people_have_their_own_tables(unused_tcp_port: int) -> None:
+    async with Redis.from_url(f"redis://127.0.0.1:{unused_tcp_port}") as redis:
+        assert await Merged(redis).with_guests("ann") == {"ann"}

@@ -23,7 +23,7 @@ CHANGES = whole_match(seed=71)
 async def replay(written: Written) -> Replay:
     partition = TopicPartition("table.events", partition_of(TABLE_ID, written.log.partitions))
     history = History(written.log, SystemClock(), LoopTasks())
-    return replay_of(TABLE_ID, await history.of(partition, TABLE_ID), "g1")
+    return replay_of(TABLE_ID, await history.of(partition, TABLE_ID), {"g1"})
 
 
 def deadline_of(change: Change) -> Deadline | None:

@@ -168,7 +168,7 @@ class SimulatedGateway:
         self.requests: dict[str, Any] = {}
         """What can be asked over HTTP, by the function's name: called with the request and who asks."""
         with replaced(APIRouter, add_api_route=self._note_route):
-            public.routes(lobby, whereabouts)
+            public.routes(lobby, whereabouts, company.merged)
             room_routes(company.rooms, company.admission, room_commands, addresses, Links("https://capicua.example"))
         desk = company.desk(self.tables, whereabouts, parts.tasks)
         self.desk = Desk(
@@ -230,7 +230,7 @@ class SimulatedGateway:
 
     async def replay(self, table_id: str, asker: Identity) -> Replay:
         """Raises what `gateway.replays.replay_of` and the reading of the log raise."""
-        return replay_of(table_id, await self._past.outcomes(table_id), asker.account)
+        return replay_of(table_id, await self._past.outcomes(table_id), {asker.account})
 
     async def within(self, work: Any, seconds: float) -> Any:
         """What a request into this process comes to. Raises TimeoutError when no answer comes: it is slow, or gone."""

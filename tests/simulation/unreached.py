@@ -36,6 +36,7 @@ MODULES = {
     "gateway.idempotency": "the web server's",
     "gateway.kept_answers": "Valkey's client",
     "gateway.limits": "the web server's",
+    "gateway.merged": "Valkey's client",
     "gateway.mutes": "Valkey's client",
     "gateway.my_tables": "what it waits for is Valkey alone, and it tells nobody but who asks",
     "gateway.name_routes": "what they wait for is Valkey alone, where nothing of it is decided",

@@ -70,9 +70,12 @@ class Entered(Message):
 
 
 class PublicProfile(Message):
+    """`merged`: the guests whose matches are this account's now."""
+
     name: str | None = None
     avatar: Avatar = "6-6"
     bot: bool = False
+    merged: tuple[AccountId, ...] = ()
 
 
 class WhoAre(StrictMessage):

@@ -13,7 +13,8 @@ from contracts.account_inner import ChangeProfile, PublicProfile, TheseAre
 from contracts.names import fallback_name
 
 _LOOK = """
-SELECT asked.account, now.name, now.avatar, now.bot
+SELECT asked.account, now.name, now.avatar, now.bot,
+       ARRAY(SELECT account FROM accounts AS guest WHERE guest.merged_into = asked.account ORDER BY account) AS merged
 FROM accounts AS asked
 JOIN accounts AS now ON now.account = coalesce(asked.merged_into, asked.account)
 WHERE asked.account = ANY(%s) AND now.deleted_at IS NULL AND asked.deleted_at IS NULL

@@ -36,6 +36,11 @@ class AccountAnswers:
             found |= {account: profile.name for account, profile in profiles.items() if profile.name is not None}
         return found
 
+    async def merged(self, accounts: Sequence[str]) -> Mapping[str, frozenset[str]]:
+        """The guests that each of these has taken in; those who are not there are left out."""
+        profiles = await self._answer(partial(self._service.profiles, accounts))
+        return {account: frozenset(profile.merged) for account, profile in profiles.items()}
+
     async def muted(self, accounts: Sequence[str]) -> Mapping[str, frozenset[str]]:
         """Whom each of these has muted; those who are not there are left out."""
         found: dict[str, frozenset[str]] = {}

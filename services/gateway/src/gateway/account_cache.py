@@ -2,6 +2,7 @@
 asked for where it is in neither."""
 
 import contextlib
+import json
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -201,3 +202,15 @@ class AccountCache(Generic[Value]):
         self._known.move_to_end(account)
         if len(self._known) > KNOWN_MAX:
             self._known.popitem(last=False)
+
+
+def as_text(accounts: frozenset[str]) -> str:
+    return json.dumps(sorted(accounts))
+
+
+def as_accounts(text: str) -> frozenset[str] | None:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return frozenset(found) if isinstance(found, list) and all(isinstance(who, str) for who in found) else None

@@ -61,7 +61,8 @@ class Accounts:
     def reading(self, log: KafkaLog, parts: Parts, hub: Hub, company: Company, progress: Progress) -> AccountReading:
         async def forget(changed: Iterable[str]) -> None:
             accounts = list(changed)
-            await asyncio.gather(company.names.forget(accounts), company.mutes.forget(accounts))
+            kept = (company.names, company.mutes, company.merged)
+            await asyncio.gather(*(each.forget(accounts) for each in kept))
 
         feed = AccountFeed(self.ended, self.arrivals, self.access, hub, forget)
         return AccountReading(log, feed, parts.clock, parts.tasks, progress)

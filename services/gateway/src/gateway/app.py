@@ -90,8 +90,8 @@ def assemble(settings: GatewaySettings) -> tuple[FastAPI, Process]:
 
     routers = (
         guest_routes(accounts.newcomers, whereabouts, time),
-        *public.routes(lobby, whereabouts),
-        replay_routes(tables, past, time),
+        *public.routes(lobby, whereabouts, company.merged),
+        replay_routes(tables, past, time, company.merged),
         room_routes(company.rooms, company.admission, room_commands, addresses, links),
         screen_routes(company.screens, company.rooms, company.admission, screens, addresses),
         name_routes(company.names, company.mutes, accounts.service),

@@ -12,6 +12,7 @@ from gateway.admission import Admission
 from gateway.bells import Bells
 from gateway.codes_guard import CodesGuard
 from gateway.links import BY_ADDRESS, Links
+from gateway.merged import Merged
 from gateway.mutes import Mutes
 from gateway.names import Names
 from gateway.private_rooms import PrivateRooms
@@ -28,6 +29,7 @@ class Company:
 
     bells: Bells
     names: Names
+    merged: Merged
     mutes: Mutes
     talks: Talks
     screens: Screens
@@ -49,7 +51,10 @@ class Company:
         talks = Talks(redis, bells, names, mutes, time, tasks)
         screens = Screens(redis, bells, clock)
         rooms = PrivateRooms(names, screens, talks, bells, links, tasks)
-        return cls(bells, names, mutes, talks, screens, rooms, Admission(rooms, CodesGuard(redis, clock), screens))
+        merged = Merged(redis, answers)
+        return cls(
+            bells, names, merged, mutes, talks, screens, rooms, Admission(rooms, CodesGuard(redis, clock), screens)
+        )
 
     def desk(self, tables: Tables, whereabouts: Whereabouts, tasks: Tasks) -> RoomDesk:
         return RoomDesk(self.rooms, self.admission, self.screens, self.talks, tables, whereabouts, tasks)

@@ -1,11 +1,9 @@
 """Whose talk somebody does not want to hear."""
 
-import json
-
 from redis.asyncio import Redis
 
 from gateway.account_answers import AccountAnswers
-from gateway.account_cache import ANSWER_SECONDS_MAX, AccountCache, Kept
+from gateway.account_cache import ANSWER_SECONDS_MAX, AccountCache, Kept, as_accounts, as_text
 from gateway.bells import Bells
 from gateway.valkey import answering
 
@@ -22,7 +20,9 @@ class Mutes:
 
     def __init__(self, redis: Redis, bells: Bells, answers: AccountAnswers | None = None) -> None:
         ask = answers.muted if answers is not None else None
-        self._cache: AccountCache[frozenset[str]] = AccountCache(Kept(redis, "muted"), ask, frozenset(), _write, _read)
+        self._cache: AccountCache[frozenset[str]] = AccountCache(
+            Kept(redis, "muted"), ask, frozenset(), as_text, as_accounts
+        )
         self._bells = bells
         bells.listen(BELL, self._heard)
 
@@ -49,15 +49,3 @@ class Mutes:
             self._cache.drop(account)
         else:  # bells may have been missed
             self._cache.drop_all()
-
-
-def _write(muted: frozenset[str]) -> str:
-    return json.dumps(sorted(muted))
-
-
-def _read(text: str) -> frozenset[str] | None:
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return None
-    return frozenset(found) if isinstance(found, list) and all(isinstance(who, str) for who in found) else None

@@ -1,7 +1,7 @@
 """Everybody's own tables: the running ones, and the last ones that were finished."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from fastapi import APIRouter
@@ -18,6 +18,7 @@ from domino_rules.ruleset import Ruleset, RulesetError
 from gateway.codes import Code
 from gateway.http_identity import Asker
 from gateway.limits import QUESTIONS, within
+from gateway.merged import Merged
 from gateway.names import Learn
 from gateway.problems import problem
 from gateway.valkey import answering
@@ -40,11 +41,16 @@ class FinishedTables:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
-    async def of(self, account: str) -> tuple[FinishedTable, ...]:
-        """The last fifty, the newest first. Raises `FinishedUnavailable`."""
-        async with answering(READ_SECONDS_MAX, "finished tables cannot be read", FinishedUnavailable):
-            texts = await self._redis.zrevrange(finished_key(account), 0, FINISHED_KEPT - 1)
-        return tuple(table for text in texts if (table := _read(text)) is not None)
+    async def of(self, accounts: Iterable[str]) -> tuple[FinishedTable, ...]:
+        """The last fifty of these accounts, which are one person's, the newest first. Raises `FinishedUnavailable`."""
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for account in accounts:
+                pipeline.zrevrange(finished_key(account), 0, FINISHED_KEPT - 1)
+            async with answering(READ_SECONDS_MAX, "finished tables cannot be read", FinishedUnavailable):
+                answers = await pipeline.execute()
+        found = [table for texts in answers for text in texts if (table := _read(text)) is not None]
+        found.sort(key=lambda table: (table.at, table.table_id), reverse=True)
+        return tuple({table.table_id: table for table in found}.values())[:FINISHED_KEPT]
 
 
 def _read(text: Any) -> FinishedTable | None:
@@ -55,15 +61,18 @@ def _read(text: Any) -> FinishedTable | None:
         return None
 
 
-def my_tables_routes(whereabouts: Whereabouts, finished: FinishedTables, show: Show, learn: Learn) -> APIRouter:
+def my_tables_routes(
+    whereabouts: Whereabouts, finished: FinishedTables, merged: Merged, show: Show, learn: Learn
+) -> APIRouter:
     routes = APIRouter(prefix="/v1", tags=["tables"])
 
     @routes.get("/me/tables", dependencies=[within(QUESTIONS)])
     async def my_tables(asker: Asker) -> MyTables:
-        """The tables at which you have a seat, and the last fifty that you finished."""
+        """The tables at which you have a seat, and the last fifty that you finished, those of the guests that you were
+        among them."""
         running = whereabouts.running_of(asker.account)
         try:
-            over = await finished.of(asker.account)
+            over = await finished.of(await merged.with_guests(asker.account))
         except FinishedUnavailable:
             expected = "an answer of the cache"
             raise problem(503, Code.MY_TABLES_UNAVAILABLE, "tables", expected, "none: try again") from None

@@ -12,6 +12,7 @@ from bus.parts import Parts
 from bus.process import Step
 from gateway.absences import Absences
 from gateway.hub import Hub
+from gateway.merged import Merged
 from gateway.my_tables import FinishedTables, my_tables_routes
 from gateway.names import Names
 from gateway.presence import Presence
@@ -42,12 +43,12 @@ class Public:
         followers = RoomFollowers(here.tables, presence, names.learn, parts.time, parts.tasks)
         return cls(here, names, presence, followers, FinishedTables(redis), parts.time)
 
-    def routes(self, lobby: Lobby, whereabouts: Whereabouts) -> tuple[APIRouter, ...]:
+    def routes(self, lobby: Lobby, whereabouts: Whereabouts, merged: Merged) -> tuple[APIRouter, ...]:
         region, learn = self.region, self.names.learn
         return (
             queue_routes(lobby, region.queue, self.time),
             public_routes(lobby, region, self.followers, learn),
-            my_tables_routes(whereabouts, self.finished, region.person, learn),
+            my_tables_routes(whereabouts, self.finished, merged, region.person, learn),
         )
 
     def loops(self, hub: Hub, absences: Absences, parts: Parts) -> Sequence[Step]:

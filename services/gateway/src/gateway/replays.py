@@ -1,6 +1,6 @@
 """Finished matches, whole, for those who played them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from fastapi import APIRouter
 
@@ -15,6 +15,7 @@ from gateway.codes import Code
 from gateway.history import Logged, PastUnavailable
 from gateway.http_identity import Asker
 from gateway.limits import REQUESTS, within
+from gateway.merged import Merged
 from gateway.past import Past
 from gateway.problems import ProblemError, problem
 from gateway.tables import Tables
@@ -23,7 +24,7 @@ OPENED = TableOpened.model_fields["type"].default
 ENDED = MatchEnded.model_fields["type"].default
 
 
-def replay_routes(tables: Tables, past: Past, time: BrokerTime) -> APIRouter:
+def replay_routes(tables: Tables, past: Past, time: BrokerTime, merged: Merged) -> APIRouter:
     routes = APIRouter(prefix="/v1", tags=["tables"])
 
     @routes.get("/tables/{table_id}/replay", dependencies=[within(REQUESTS)])
@@ -36,7 +37,7 @@ def replay_routes(tables: Tables, past: Past, time: BrokerTime) -> APIRouter:
             outcomes = await past.outcomes(table_id)
         except (PastUnavailable, MalformedBody):
             raise problem(503, Code.TABLE_UNAVAILABLE, "table", "the table's log", "no answer: try again") from None
-        return replay_of(table_id, outcomes, asker.account)
+        return replay_of(table_id, outcomes, await merged.with_guests(asker.account))
 
     return routes
 
@@ -49,12 +50,12 @@ def _unknown(table_id: str, now: int) -> ProblemError:
     return problem(404, Code.UNKNOWN_TABLE, "table", "the id of a table", "one that was never opened")
 
 
-def replay_of(table_id: str, outcomes: list[Logged], account: str) -> Replay:
-    """Raises the problems `not-a-participant` and `not-finished`."""
+def replay_of(table_id: str, outcomes: list[Logged], accounts: Collection[str]) -> Replay:
+    """For who is one of `accounts`. Raises the problems `not-a-participant` and `not-finished`."""
     opened = outcomes[0][1].events[0] if outcomes else {}
     if opened.get("type") != OPENED:
         raise problem(503, Code.TABLE_UNAVAILABLE, "table", "a log that opens the table first", "another one")
-    if all(seat["account"] != account for seat in opened["seats"]):
+    if all(seat["account"] not in accounts for seat in opened["seats"]):
         raise problem(403, Code.NOT_A_PARTICIPANT, "table", "somebody who played here", "somebody else")
     if not any(event["type"] == ENDED for _, body in outcomes for event in body.events):
         raise problem(409, Code.NOT_FINISHED, "table", "a finished match", "one that is not")
