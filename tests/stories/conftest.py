@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
+from tests.capicua.installed import Installed
 from tests.stories.gateways import one_more_gateway
 from tests.stories.passing import Time
 from tests.stories.story import Story
@@ -33,6 +34,12 @@ async def western_gateway(stack: Stack) -> AsyncIterator[str]:
     """Of another region."""
     async with one_more_gateway(stack, "us") as url:
         yield url
+
+
+@pytest.fixture(scope="package")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """What people have who install the SDK."""
+    return Installed(tmp_path_factory.mktemp("installed"))
 
 
 @pytest.fixture

@@ -18,11 +18,6 @@ PROGRAMS = re.findall(r"```python\n(import asyncio\n.*?)```", (ROOT / "libs/capi
 LINES_MAX = 10
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    return Installed(tmp_path_factory.mktemp("installed"))
-
-
 async def run(*arguments: str | Path, **environment: str) -> tuple[int, str, str]:
     """Exit status, standard output and standard error."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("CAPICUA", "PYTHON"))}
