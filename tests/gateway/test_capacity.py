@@ -11,12 +11,13 @@ from itertools import cycle, islice
 
 import httpx
 import pytest
-from tests.gateway.running import Guest, free_port, until_open
+from tests.gateway.running import Guest, free_port, from_the_queue, guests, until_open
+from tests.gateway.signed import access_token
 from tests.keys import HOUSE_KEY, INNER_KEY, SIGNING_KEY, public_key
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from gateway.capacity import TOLD_MAX
+from gateway.capacity import SHARE_OF_ANYBODY, TOLD_MAX
 from gateway.open_files import RESERVE
 
 SOFT, HARD = 80, 192
@@ -67,11 +68,27 @@ async def sockets(people: list[Guest], count: int) -> AsyncIterator[list[Guest]]
         yield found
 
 
-async def test_a_full_gateway_says_so_goes_on_and_has_room_again(process: tuple[Process, str]) -> None:
+@asynccontextmanager
+async def players(gateway_url: str, url: str) -> AsyncIterator[list[Guest]]:
+    """Four people with seats at two tables, and with sockets at `gateway_url`; the gateway at `url` knows of them."""
+    closing = httpx.AsyncClient(base_url=url, timeout=10, headers={"Connection": "close"})
+    async with guests(gateway_url, 4) as people, closing as http:
+        for pair in (people[:2], people[2:]):
+            await from_the_queue(pair)
+        here = [Guest(http, url, person.account, person.token) for person in people]
+        for guest in here:
+            while not (await http.get("/v1/me", headers=guest.headers)).json()["tables"]:
+                pass  # it reads the same log
+        yield here
+
+
+async def test_a_full_gateway_says_so_goes_on_and_has_room_again(
+    gateway_url: str, process: tuple[Process, str]
+) -> None:
     child, url = process
-    async with httpx.AsyncClient(base_url=url, timeout=10, headers={"Connection": "close"}) as http:
-        people = [await Guest.arrive(http, url) for _ in range(SERVED // 8)]
+    async with players(gateway_url, url) as people:
         guest = people[0]
+        http = guest.http
         async with sockets(people, SERVED) as full:
             with pytest.raises(InvalidStatus) as refused:
                 await connect("ws" + url.removeprefix("http") + "/v1/ws")
@@ -102,3 +119,30 @@ async def test_a_full_gateway_says_so_goes_on_and_has_room_again(process: tuple[
     (limits,) = [json.loads(line) for line in log.splitlines() if b'"open files"' in line]
     assert (limits["limit_was"], limits["limit"]) == (SOFT, HARD)
     assert b"Too many open files" not in log
+
+
+async def ends(guest: Guest) -> int:
+    """The code that the socket is closed with."""
+    with pytest.raises(ConnectionClosed) as closed:
+        await guest.hear("nothing more")
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
+
+
+async def test_the_last_places_are_for_people_with_a_seat(gateway_url: str, process: tuple[Process, str]) -> None:
+    _, url = process
+    room = int(SERVED * SHARE_OF_ANYBODY)
+    async with players(gateway_url, url) as people, httpx.AsyncClient() as http:
+        names = [f"onlooker{number}" for number in range(room // 30 + 1)]
+        onlookers = [Guest(http, url, name, access_token(name)) for name in names]
+        async with sockets(onlookers, room) as watching:
+            one_more = Guest(http, url, names[0], onlookers[0].token)
+            with pytest.raises(ConnectionClosed) as refused:
+                await one_more.connect()
+            assert refused.value.rcvd is not None
+            assert (refused.value.rcvd.code, "versions" in refused.value.rcvd.reason) == (4503, True)
+            async with sockets(people, 4) as playing:
+                assert [await ends(gone) for gone in watching[:4]] == [4503] * 4
+                for stays in (*watching[4:], *playing):
+                    await stays.say(type="ping", id="still-there")
+                    assert (await stays.hear("pong"))["id"] == "still-there"

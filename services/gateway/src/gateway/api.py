@@ -7,12 +7,14 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from gateway import problems
 from gateway.body_limit import BodyLimit
+from gateway.codes import Code
 from gateway.description import POLICY, Description
 from gateway.documented import documented
 from gateway.idempotency import Idempotency, Posts
 from gateway.identity import Tokens
 from gateway.kept_answers import KeptAnswers
 from gateway.limits import Limits
+from gateway.problems import problem
 from gateway.scope_rule import within_scopes
 from gateway.screen_rule import closed_to_screens
 from gateway.sockets import Door
@@ -43,6 +45,11 @@ def create_api(tokens: Tokens, limits: Limits, kept: KeptAnswers, door: Door, ro
     @api.websocket("/v1/ws")
     async def socket(websocket: WebSocket) -> None:
         await door.serve(websocket)
+
+    @api.websocket("/{path:path}")
+    async def no_socket(websocket: WebSocket) -> None:
+        error = problem(404, Code.NOT_FOUND, "request", "the socket of /v1/asyncapi.json", websocket.url.path)
+        await websocket.send_denial_response(problems.answer(error.problem))
 
     @api.get("/", include_in_schema=False)
     async def front_door() -> RedirectResponse:

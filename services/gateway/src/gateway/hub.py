@@ -30,6 +30,8 @@ class Hub:
         self._sessions: dict[str, dict[Session, None]] = {}
         self._listeners: list[Callable[[str], None]] = []
         self._closing = False
+        self._nobody = asyncio.Event()
+        self._nobody.set()
 
     def when_gone(self, listener: Callable[[str], None]) -> None:
         """`listener` is called with the account of whoever's last socket is gone."""
@@ -38,6 +40,7 @@ class Hub:
     def join(self, session: Session) -> None:
         sessions = self._sessions.setdefault(session.account, {})
         sessions[session] = self._order[session] = None
+        self._nobody.clear()
         for oldest in islice(sessions, max(0, len(sessions) - SOCKETS_MAX)):
             oldest.finish(TOO_MANY)
         telemetry.sockets.add(1)
@@ -57,6 +60,8 @@ class Hub:
         sessions = self._sessions[session.account]
         sessions.pop(session, None)
         self._order.pop(session, None)
+        if not self._order:
+            self._nobody.set()
         if not sessions:
             del self._sessions[session.account]
             for listener in self._listeners:
@@ -82,6 +87,10 @@ class Hub:
         self._closing = True
         sessions = [session for of_account in self._sessions.values() for session in of_account]
         await asyncio.gather(*(self._close(session, self._chance() * seconds) for session in sessions))
+
+    async def gone(self) -> None:
+        """Waits until nobody has a socket here."""
+        await self._nobody.wait()
 
     async def _close(self, session: Session, seconds: float) -> None:
         await asyncio.sleep(seconds)

@@ -18,6 +18,7 @@ from gateway.security_headers import SecurityHeaders
 log = logging.getLogger(__name__)
 FRAME_BYTES_RECEIVED_MAX = 1024 * 1024
 REQUEST_SECONDS_MAX = 2
+GOODBYE_SECONDS_MAX = 3
 SENT_BYTES_MAX = 128 * 1024
 """What the system keeps of what one client has not read; the rest waits here, where it is counted."""
 UNREAD_MS_MAX = 60_000
@@ -97,6 +98,9 @@ class WebServer:
         """Takes no more sockets, says goodbye to every one in a jittered wave, then stops."""
         self._capacity.leaving = True
         await self._hub.close_all(self._leave_seconds)
+        with contextlib.suppress(TimeoutError):  # whoever does not read is cut off
+            async with asyncio.timeout(GOODBYE_SECONDS_MAX):
+                await self._hub.gone()
         self._server.should_exit = True
         if self._serving is not None:
             await self._serving
