@@ -8,7 +8,7 @@ from account.handlers import Handlers
 from account.house import HouseBots
 from account.ledger import DEAD, Ledger
 from account.links import forget_old_links
-from account.mail_sender import MailSender
+from account.mail_sender import SENDERS, MailSender
 from account.mutes import AccountMutes
 from account.names import NameRule
 from account.profiles import Profiles
@@ -71,7 +71,7 @@ def build(settings: AccountSettings) -> Process:
     return Process(
         name="account",
         start=(server.start, log.wait_for_brokers, database.start, sender.start, ledger.start),
-        loops=(ledger.run, relay.run, server.run, sweeping.run, *([mails.run] if mails else [])),
+        loops=(ledger.run, relay.run, server.run, sweeping.run, *([mails.run] * SENDERS if mails else [])),
         stop=(server.stop, ledger.stop, relay.stop, sender.stop, database.stop, log.close),
         progress={"ledger": ledger.progress, "outbox": relay.progress, "sweeping": sweeping.progress}
         | ({"mails": mails.progress} if mails else {}),

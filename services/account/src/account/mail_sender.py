@@ -38,12 +38,7 @@ class MailSender:
         self._woken.set()
 
     async def run(self) -> None:
-        """Until cancelled."""
-        async with asyncio.TaskGroup() as group:
-            for _ in range(SENDERS):
-                group.create_task(self._send_on())
-
-    async def _send_on(self) -> None:
+        """One mail after the other, until cancelled; several of these send several at once."""
         while True:
             self.progress.tick()
             self._woken.clear()
