@@ -6,13 +6,14 @@ import pytest
 from redis.asyncio import Redis
 
 from contracts.api import SeatedAt
-from contracts.live_cache import FINISHED_KEPT, finished_key
+from contracts.live_cache import finished_key
 from contracts.queue_api import FinishedTable, Person
 from contracts.region import MatchMade, Pool
 from contracts.room import MatchStarted
 from contracts.table import Reservation
+from gateway.cursors import BadCursor
 from gateway.merged import Merged
-from gateway.my_tables import FinishedTables, pool_of_match, running_entry
+from gateway.my_tables import FinishedTables, page_of, pool_of_match, running_entry
 from gateway.whereabouts import Running
 
 SEATS = (Reservation(account="ann"), Reservation(account="bea", bot=True))
@@ -69,14 +70,21 @@ async def test_tables_of_the_guests_that_one_was_stand_among_the_own_ones_each_o
         assert [table.table_id for table in found] == ["own", "guests", "both"]
 
 
-async def test_of_all_tables_of_a_person_the_last_fifty_are_listed(redis_url: str) -> None:
-    accounts = [f"many-{secrets.token_hex(4)}" for _ in range(2)]
-    async with Redis.from_url(redis_url) as redis:
-        for number, account in enumerate(accounts):
-            tables = [finished(f"{number}-{at}", at) for at in range(number, 2 * FINISHED_KEPT, 2)]
-            await redis.zadd(finished_key(account), {table.model_dump_json(): table.at for table in tables})
-        found = await FinishedTables(redis).of(accounts)
-    assert [table.at for table in found] == list(range(2 * FINISHED_KEPT - 1, FINISHED_KEPT - 1, -1))
+def test_finished_tables_come_page_by_page_each_once_whatever_is_added_meanwhile() -> None:
+    tables = [finished(f"t{at % 10}", at) for at in range(9, -1, -1)]
+    first, cursor = page_of(tables, None, 4)
+    added = [finished("newer", 10), finished("as-old", 6), *tables]
+    second, following = page_of(added, cursor, 4)
+    assert ([table.at for table in first], [table.at for table in second]) == ([9, 8, 7, 6], [6, 5, 4, 3])
+    third, last = page_of(tables, following, 4)
+    assert ([table.at for table in third], last) == ([2, 1, 0], None)
+    assert page_of(tables, None, 10) == (tables, None)
+
+
+@pytest.mark.parametrize("cursor", ["", "?", "e30", "WzFd", "WyJhIiwxXQ", "W" * 200, "ä"])
+def test_what_no_page_has_named_is_no_cursor(cursor: str) -> None:
+    with pytest.raises(BadCursor):
+        page_of([finished("t1", 1)], cursor, 4)
 
 
 async def test_guests_are_kept_with_the_account_that_they_are_now_until_it_changes(redis_url: str) -> None:

@@ -3,9 +3,10 @@ import pytest
 from contracts.queue_api import Person
 from contracts.region import MatchMade, Pool, SeatGivenUp, SeatTaken, TableOffered, TableReleased
 from contracts.table import Reservation
+from gateway.cursors import BadCursor
 from gateway.public_tables import PublicTables
 from gateway.region_events import RegionEvent
-from gateway.table_pages import BadCursor, Filter, page
+from gateway.table_pages import Filter, page
 
 NOW = 1_764_500_000_000
 POOL = Pool(preset="party", seats=3, target=100)

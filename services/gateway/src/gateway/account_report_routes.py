@@ -1,19 +1,13 @@
 """Problems that somebody reports, and what has been answered."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Query
+from fastapi import APIRouter
 
 from contracts.account_api import ReportLine, ReportRequest, Reports
 from contracts.account_inner import MakeReport
 from gateway.account_service import AccountService
+from gateway.cursors import LIMIT_FIRST, Cursor, Limit
 from gateway.http_identity import Asker
 from gateway.limits import QUESTIONS, REPORTS, within
-
-CURSOR_CHARACTERS_MAX = 256
-LIMIT_FIRST, LIMIT_MAX = 50, 100
-Cursor = Annotated[str | None, Query(max_length=CURSOR_CHARACTERS_MAX, description="the `next` of the page before")]
-Limit = Annotated[int, Query(ge=1, le=LIMIT_MAX)]
 
 
 def report_routes(service: AccountService) -> APIRouter:

@@ -16,6 +16,7 @@ from contracts.table import Reservation
 from domino_rules.public_play import SWITCHES, TIMES
 from domino_rules.ruleset import Ruleset, RulesetError
 from gateway.codes import Code
+from gateway.cursors import LIMIT_FIRST, BadCursor, Cursor, Limit, bad_cursor, read, written
 from gateway.http_identity import Asker
 from gateway.limits import QUESTIONS, within
 from gateway.merged import Merged
@@ -41,16 +42,35 @@ class FinishedTables:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
-    async def of(self, accounts: Iterable[str]) -> tuple[FinishedTable, ...]:
-        """The last fifty of these accounts, which are one person's, the newest first. Raises `FinishedUnavailable`."""
+    async def of(self, accounts: Iterable[str]) -> list[FinishedTable]:
+        """The last fifty of each of these accounts, which are one person's, the newest first. Raises
+        `FinishedUnavailable`."""
         async with self._redis.pipeline(transaction=False) as pipeline:
             for account in accounts:
                 pipeline.zrevrange(finished_key(account), 0, FINISHED_KEPT - 1)
             async with answering(READ_SECONDS_MAX, "finished tables cannot be read", FinishedUnavailable):
                 answers = await pipeline.execute()
         found = [table for texts in answers for text in texts if (table := _read(text)) is not None]
-        found.sort(key=lambda table: (table.at, table.table_id), reverse=True)
-        return tuple({table.table_id: table for table in found}.values())[:FINISHED_KEPT]
+        return sorted({table.table_id: table for table in found}.values(), key=_place, reverse=True)
+
+
+def page_of(tables: list[FinishedTable], cursor: str | None, limit: int) -> tuple[list[FinishedTable], str | None]:
+    """At most `limit` after `cursor` of what `FinishedTables.of` gives, and the cursor of the page that follows, none
+    after the last. Raises `BadCursor`."""
+    found = tables if cursor is None else [table for table in tables if _place(table) < _read_place(cursor)]
+    page = found[:limit]
+    return page, written(_place(page[-1])) if len(found) > limit else None
+
+
+def _place(table: FinishedTable) -> tuple[int, str]:
+    return table.at, table.table_id
+
+
+def _read_place(cursor: str) -> tuple[int, str]:
+    match read(cursor):
+        case [int(at), str(table_id)]:
+            return at, table_id
+    raise BadCursor(cursor)
 
 
 def _read(text: Any) -> FinishedTable | None:
@@ -67,12 +87,15 @@ def my_tables_routes(
     routes = APIRouter(prefix="/v1", tags=["tables"])
 
     @routes.get("/me/tables", dependencies=[within(QUESTIONS)])
-    async def my_tables(asker: Asker) -> MyTables:
-        """The tables at which you have a seat, and the last fifty that you finished, those of the guests that you were
-        among them."""
+    async def my_tables(asker: Asker, cursor: Cursor = None, limit: Limit = LIMIT_FIRST) -> MyTables:
+        """The tables at which you have a seat, and a page of the last fifty that you finished, the newest first, with
+        those of the guests that you were among them. `next` is the `cursor` of the page that follows."""
         running = whereabouts.running_of(asker.account)
         try:
-            over = await finished.of(await merged.with_guests(asker.account))
+            tables = await finished.of(await merged.with_guests(asker.account))
+            over, following = page_of(tables, cursor, limit)
+        except BadCursor:
+            raise bad_cursor() from None
         except FinishedUnavailable:
             expected = "an answer of the cache"
             raise problem(503, Code.MY_TABLES_UNAVAILABLE, "tables", expected, "none: try again") from None
@@ -80,7 +103,12 @@ def my_tables_routes(
         await learn({account for table in running for account in table.accounts} | there.keys())
         entries = (running_entry(table, show) for table in running)
         names = {account: show(seat).name for account, seat in there.items()}
-        return MyTables(running=tuple(entry for entry in entries if entry is not None), finished=over, names=names)
+        return MyTables(
+            running=tuple(entry for entry in entries if entry is not None),
+            finished=tuple(over),
+            names=names,
+            next=following,
+        )
 
     return routes
 

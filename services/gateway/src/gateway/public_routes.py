@@ -10,6 +10,7 @@ from contracts.queue_api import OfferTableRequest, PublicRoom, PublicRooms, Seat
 from contracts.region import LeaveSeat, OfferTable, TakeSeat
 from domino_rules.ruleset import PRESETS
 from gateway.codes import Code
+from gateway.cursors import LIMIT_FIRST, BadCursor, Cursor, Limit, bad_cursor
 from gateway.http_identity import Asker
 from gateway.limits import QUESTIONS, REQUESTS, within
 from gateway.names import Learn
@@ -17,9 +18,7 @@ from gateway.problems import problem
 from gateway.queue import Lobby, pool_of
 from gateway.region import RegionHere
 from gateway.room_followers import RoomFollowers
-from gateway.table_pages import LIMIT_FIRST, LIMIT_MAX, BadCursor, Filter, page
-
-CURSOR_CHARACTERS_MAX = 256
+from gateway.table_pages import Filter, page
 
 
 def public_routes(lobby: Lobby, region: RegionHere, followers: RoomFollowers, learn: Learn) -> APIRouter:
@@ -47,8 +46,8 @@ def public_routes(lobby: Lobby, region: RegionHere, followers: RoomFollowers, le
         seats: Annotated[int | None, Query(ge=2, le=4)] = None,
         target: Annotated[int | None, Query(ge=1)] = None,
         rated: bool | None = None,
-        cursor: Annotated[str | None, Query(max_length=CURSOR_CHARACTERS_MAX)] = None,
-        limit: Annotated[int, Query(ge=1, le=LIMIT_MAX)] = LIMIT_FIRST,
+        cursor: Cursor = None,
+        limit: Limit = LIMIT_FIRST,
     ) -> TablePage:
         """A page of a room's tables, open ones first, then the newest. `next` is the `cursor` of the page that follows;
         what is added or taken away meanwhile makes nothing come twice."""
@@ -57,7 +56,7 @@ def public_routes(lobby: Lobby, region: RegionHere, followers: RoomFollowers, le
         try:
             found, following = page(tables.in_order(preset), Filter(state, seats, target, rated), cursor, limit)
         except BadCursor:
-            raise problem(422, Code.BAD_CURSOR, "cursor", "the `next` of a page", "something else") from None
+            raise bad_cursor() from None
         await learn({seat.account for table in found for seat in table.seats})
         entries = tuple(tables.entry(table) for table in found)
         return TablePage(preset=preset, people=followers.people(preset), tables=entries, next=following)

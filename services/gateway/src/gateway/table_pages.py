@@ -1,24 +1,15 @@
-"""A room's tables page by page. A cursor names the place of the last table of a page, not its number: what is added or
-taken away meanwhile makes nothing come twice or be left out."""
+"""A room's tables page by page."""
 
-import base64
-import binascii
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
 from contracts.message import TableId
+from gateway.cursors import BadCursor, read, written
 from gateway.public_tables import PublicTable
 
-LIMIT_MAX = 100
-LIMIT_FIRST = 50
 _Place = tuple[bool, int, TableId]
-
-
-class BadCursor(ValueError):
-    """Not a cursor of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +37,11 @@ def page(
     found = list(islice(fitting, limit + 1))
     if len(found) <= limit:
         return found, None
-    return found[:limit], _write(found[limit - 1].place)
-
-
-def _write(place: _Place) -> str:
-    return base64.urlsafe_b64encode(json.dumps(place).encode()).decode().rstrip("=")
+    return found[:limit], written(found[limit - 1].place)
 
 
 def _read(cursor: str) -> _Place:
-    try:
-        place = json.loads(base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True))
-    except (binascii.Error, ValueError, RecursionError):
-        raise BadCursor(cursor) from None
-    match place:
+    match read(cursor):
         case [bool(running), int(since), str(table_id)]:
             return running, since, table_id
     raise BadCursor(cursor)
