@@ -11,11 +11,14 @@ import typer
 
 from bus.local import Home
 from bus.local.ports import HOST
+from capicua.server.environment import ACCOUNT
 from capicua.server.output import OutputClosed, output_closed, printable, say
+from capicua.server.processes import INNER_KEY
 from contracts.account_api import ReportState
 from contracts.account_inner import MoveReport, OperatorReport, OperatorReports
 from contracts.api import Problem
 
+ACCOUNT_URL = "CAPICUA_ACCOUNT_URL"
 REQUEST_SECONDS_MAX = 10.0
 PAGE = 100
 UNDONE, UNREACHABLE = 1, 2
@@ -51,14 +54,12 @@ class Desk:
     def of_environment(cls) -> "Desk":
         """CAPICUA_ACCOUNT_URL and CAPICUA_INNER_KEY, else those of the account service that was started here last,
         whose key nobody else is told. Raises `Unanswered`."""
-        url, inner_key = (os.environ.get(f"CAPICUA_{name}") for name in ("ACCOUNT_URL", "INNER_KEY"))
+        url, inner_key = (os.environ.get(name) for name in (ACCOUNT_URL, INNER_KEY))
         if (url is None) != (inner_key is None):
-            raise Unanswered(
-                "Expected CAPICUA_ACCOUNT_URL and CAPICUA_INNER_KEY together, got one of them.", UNREACHABLE
-            )
+            raise Unanswered(f"Expected {ACCOUNT_URL} and {INNER_KEY} together, got one of them.", UNREACHABLE)
         if url is None or inner_key is None:
             home = Home.from_environment()
-            return cls(f"http://{HOST}:{home.ports().get('account', 0)}", home.key("capicua_inner_key"))
+            return cls(f"http://{HOST}:{home.ports().get(ACCOUNT, 0)}", home.key(INNER_KEY.lower()))
         return cls(url, inner_key)
 
     def page(self, state: ReportState | None, cursor: str | None) -> OperatorReports:
