@@ -1,6 +1,8 @@
 """The secrets of an installation, and what Valkey makes of its list of users and its configuration."""
 
+import subprocess
 from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +27,8 @@ from contracts.table import Reservation
 from gateway.account_cache import AccountCache, Kept
 from gateway.client_address import ClientAddress
 from gateway.company import Company
+from gateway.ended import Ended
+from gateway.identity import AccessTokens, BadToken
 from gateway.kept_answers import KeptAnswers, Question
 from gateway.limits import REQUESTS, Limits
 from gateway.mutes import BELL as MUTES
@@ -34,6 +38,7 @@ from gateway.presence import Presence
 from table.projector.live_cache import GENERATION_KEY
 from table.projector.live_cache import LiveCache as ProjectorsCache
 
+SESSION = "s" * 26
 CONFIG = ROOT / "deploy/k8s/base/redis/valkey.conf"
 
 
@@ -82,6 +87,24 @@ def test_secrets_are_new_each_time_and_users_are_known_by_hashes_only() -> None:
     assert values("keys") != values("keys")
     password = first["gateway-url"].split(":")[2].split("@")[0]
     assert password not in first["users.acl"]
+
+
+def test_the_pages_line_finds_the_new_public_key_and_gateways_take_it_beside_the_old_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (line,) = [line for line in (ROOT / "docs/OPERATIONS.md").read_text().splitlines() if line.startswith("new=")]
+    old = account_key()[1]["stringData"]["keys"]
+    main(["account-key"])
+    (tmp_path / "new.yaml").write_text(capsys.readouterr().out)
+    private, public = (each["stringData"] for each in yaml.safe_load_all((tmp_path / "new.yaml").read_text()))
+    said = subprocess.run(["sh", "-c", f"{line}; printf %s $new"], cwd=tmp_path, capture_output=True, text=True)
+    assert said.stdout == public["keys"]
+    ended = Ended(BrokerTime(SystemClock()))
+    both = [bytes.fromhex(key) for key in (said.stdout, old)]
+    token = Signer(bytes.fromhex(private["private"])).sign("ann", SESSION, SystemClock().wall(), region="eu")
+    assert AccessTokens(both, ended).read(token).account == "ann"
+    with pytest.raises(BadToken):
+        AccessTokens(both[1:], ended).read(token)
 
 
 @pytest.fixture(scope="module")
