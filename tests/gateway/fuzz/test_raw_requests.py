@@ -17,7 +17,7 @@ GUESTS = "/v1/guests"
 async def asked(secret: Planted, data: bytes) -> Answer:
     """What every answer has to be."""
     answer = await send(secret.url, data)
-    assert answer.status < 500, (data[:200], answer)
+    assert answer.status < 500 or answer.code == "accounts-unavailable", (data[:200], answer)
     assert "x-evil" not in answer.head.lower()
     assert "Traceback" not in answer.body
     secret.check(f"the answer to {data[:60]!r}", answer.head + answer.body)
