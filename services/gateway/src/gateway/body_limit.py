@@ -17,18 +17,19 @@ class BodyLimit:
     FastAPI's own limit answers in plain text, and every error here is a problem document.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, seconds_max: float = BODY_SECONDS_MAX) -> None:
         self._app = app
+        self._seconds_max = seconds_max
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         try:
-            async with asyncio.timeout(BODY_SECONDS_MAX):
+            async with asyncio.timeout(self._seconds_max):
                 body = await _read(receive)
         except TimeoutError:
-            expected = f"all of it within {BODY_SECONDS_MAX:.0f} s"
+            expected = f"all of it within {self._seconds_max:.0f} s"
             await _refuse(408, Code.BODY_TOO_SLOW, expected, "less")(scope, receive, send)
             return
         if body is None:
