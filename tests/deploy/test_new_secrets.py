@@ -160,7 +160,7 @@ async def test_a_gateway_says_who_is_where_and_reads_what_was_finished(cache: di
         await other.connected(["ann", "bea"], 1)
         await other.disconnected(["bea"])
         assert await presence.elsewhere(["ann", "bea"], 1) == {"ann"}
-        assert await FinishedTables(redis).of(["nobody"]) == ()
+        assert await FinishedTables(redis).of(["nobody"]) == []
         with pytest.raises(NoPermissionError):
             await redis.zadd("finished:ann", {"x": 1})
 

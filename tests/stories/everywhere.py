@@ -12,14 +12,14 @@ from capicua.server.processes import Need
 from capicua.server.stack import Stack
 
 
-async def topics(stack: Stack) -> dict[str, bytes]:
-    """All records of each topic that the brokers have, their own ones too: keys, headers and values."""
+async def topics(stack: Stack, *wanted: str) -> dict[str, bytes]:
+    """All records of these topics, else of each that the brokers have, their own ones too: keys, headers and values."""
     consumer = AIOKafkaConsumer(
         bootstrap_servers=stack.servers[Need.KAFKA].address, auto_offset_reset="earliest", exclude_internal_topics=False
     )
     await consumer.start()
     try:
-        names = await consumer.topics()
+        names = wanted or await consumer.topics()
         partitions = [
             TopicPartition(name, number) for name in names for number in consumer.partitions_for_topic(name) or ()
         ]
