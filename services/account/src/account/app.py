@@ -33,23 +33,27 @@ from bus.process import Process
 from bus.sender import LetterSender
 
 SCHEMA = "account"
+BOOKS_CONNECTIONS_MAX = 4
 MIGRATIONS = str(Path(__file__).with_name("migrations"))
 
 
 def build(settings: AccountSettings) -> Process:
     log, parts = kafka_parts(settings)
-    database = Database(settings.postgres_dsn.get_secret_value(), SCHEMA, (MIGRATIONS,), parts.tasks)
+    dsn = settings.postgres_dsn.get_secret_value()
+    database = Database(dsn, SCHEMA, (MIGRATIONS,), parts.tasks)
+    # however many ask at the door, guests come in and what is done is told
+    books = Database(dsn, SCHEMA, (MIGRATIONS,), parts.tasks, BOOKS_CONNECTIONS_MAX)
     inbox, outbox = Inbox(), Outbox()
     sender = LetterSender(log, "account-relay", [EVENTS, DEAD])
-    relay = Relay(database, sender, parts)
+    relay = Relay(books, sender, parts, database)
 
     accounts = Accounts(outbox)
     signer = Signer(bytes.fromhex(settings.account_key.get_secret_value()))
     sessions = AccountSessions(accounts, signer)
     names = NameRule(reserved_words(settings.names_file))
     tokens = Tokens(accounts, sessions, names)
-    ledger = Ledger(settings, database, outbox, Handlers(accounts, inbox), parts)
-    sweeping = Sweeping(database, (forget_ended, inbox.forget_old, forget_old_links), parts)
+    ledger = Ledger(settings, books, outbox, Handlers(accounts, inbox), parts)
+    sweeping = Sweeping(books, (forget_ended, inbox.forget_old, forget_old_links), parts)
     smtp = settings.smtp_server
     mails = MailSender(database, smtp, settings.mail_from, parts) if smtp else None
 
@@ -70,9 +74,9 @@ def build(settings: AccountSettings) -> Process:
 
     return Process(
         name="account",
-        start=(server.start, log.wait_for_brokers, database.start, sender.start, ledger.start),
+        start=(server.start, log.wait_for_brokers, database.start, books.start, sender.start, ledger.start),
         loops=(ledger.run, relay.run, server.run, sweeping.run, *([mails.run] * SENDERS if mails else [])),
-        stop=(server.stop, ledger.stop, relay.stop, sender.stop, database.stop, log.close),
+        stop=(server.stop, ledger.stop, relay.stop, sender.stop, books.stop, database.stop, log.close),
         progress={"ledger": ledger.progress, "outbox": relay.progress, "sweeping": sweeping.progress}
         | ({"mails": mails.progress} if mails else {}),
         checks={"kafka": log.answers, "postgres": database.answers, "reading": reading, "accepting": server.accepting},

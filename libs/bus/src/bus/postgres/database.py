@@ -21,6 +21,8 @@ CONNECTIONS_MAX = 10
 CONNECT_SECONDS = 3
 ROOM_SECONDS_MAX = 3.0
 STATEMENT_MS_MAX = 5000
+LOCK_MS_MAX = 2000
+"""Who waits for a lock has a connection that somebody else could use."""
 IDLE_IN_TRANSACTION_MS_MAX = 30_000
 AGAIN_SECONDS = 1.0
 AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
@@ -44,7 +46,14 @@ class Database:
     after each transaction that has put letters into the outbox.
     """
 
-    def __init__(self, dsn: str, schema: str, migrations: tuple[str, ...], tasks: Tasks | None = None) -> None:
+    def __init__(
+        self,
+        dsn: str,
+        schema: str,
+        migrations: tuple[str, ...],
+        tasks: Tasks | None = None,
+        connections_max: int = CONNECTIONS_MAX,
+    ) -> None:
         self._dsn = dsn
         self._schema = schema
         self._migrations = migrations
@@ -53,6 +62,7 @@ class Database:
         settings = {
             "search_path": schema,
             "statement_timeout": STATEMENT_MS_MAX,
+            "lock_timeout": LOCK_MS_MAX,
             "idle_in_transaction_session_timeout": IDLE_IN_TRANSACTION_MS_MAX,
         }
         self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
@@ -66,7 +76,7 @@ class Database:
                 "options": " ".join(f"-c {name}={value}" for name, value in settings.items()),
             },
             min_size=1,
-            max_size=CONNECTIONS_MAX,
+            max_size=connections_max,
             open=False,
             timeout=ROOM_SECONDS_MAX,
             check=AsyncConnectionPool.check_connection,

@@ -34,14 +34,16 @@ class Relay:
     messages have versions, and the newest counts.
     """
 
-    def __init__(self, database: Database, sender: LetterSender, parts: Parts) -> None:
+    def __init__(self, database: Database, sender: LetterSender, parts: Parts, *others: Database) -> None:
+        """`others`: connections of the same ledger by which letters are put too."""
         self._database = database
         self._sender = sender
         self._tasks = parts.tasks
         self._woken = asyncio.Event()
         self._sending: asyncio.Future[bool] | None = None
         self.progress = Progress(parts.clock, seconds_max=STANDSTILL_SECONDS_MAX)
-        database.on_letters(self._woken.set)
+        for by in (database, *others):
+            by.on_letters(self._woken.set)
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -82,6 +84,7 @@ class Relay:
         async with self._database.transaction() as connection:
             await connection.execute("SET LOCAL synchronous_commit = off")  # what is sent twice does no harm
             await connection.execute("SET LOCAL statement_timeout = 0")  # the lock may be another replica's for long
+            await connection.execute("SET LOCAL lock_timeout = 0")
             await connection.execute(_LOCK)
             rows = await every(connection, _OLDEST, BATCH_MAX)
             sent = await self._send(rows)
