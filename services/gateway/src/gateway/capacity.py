@@ -26,12 +26,13 @@ AGAIN = {"Retry-After": "1", "Connection": "close"}
 
 class Capacity:
     """`connections` counts those that are open; set `connections_max` before anybody comes, and `leaving` when nobody
-    is to come any more."""
+    is to come any more. `silent` are connections that have asked nothing yet, the oldest first, and how to end each."""
 
     def __init__(self, connections: Callable[[], int]) -> None:
         self._connections = connections
         self.connections_max = 0
         self.leaving = False
+        self.silent: dict[asyncio.Protocol, Callable[[], None]] = {}
 
     @property
     def is_full(self) -> bool:
@@ -68,9 +69,16 @@ class Capacity:
             return problem(503, Code.GATEWAY_FULL, "connection", expected, "one more", headers=AGAIN)
         return None
 
+    def hang_up(self) -> None:
+        """Closes the oldest connection that has asked nothing yet."""
+        oldest = next(iter(self.silent), None)
+        if oldest is not None:
+            self.silent.pop(oldest)()
+
     def protocol(self, headers: SecurityHeaders) -> type[asyncio.Protocol]:
         """uvicorn's protocol, which closes at once what comes into the crowd, and after ten seconds what asks nothing
-        or half of something; what is no HTTP is told so by a problem too, with the same `headers` as all answers.
+        or half of something: earlier where there is no room, the oldest first. What is no HTTP is told so by a problem
+        too, with the same `headers` as all answers.
 
         Accepting must go on: a connection that stays in the listening socket cannot be told anything.
         """
@@ -84,6 +92,8 @@ class Capacity:
                 if capacity.is_crowded:
                     transport.abort()
                     return
+                if capacity.is_full:
+                    capacity.hang_up()
                 self._await_head()
 
             def data_received(self, data: bytes) -> None:
@@ -99,11 +109,13 @@ class Capacity:
 
             def _await_head(self) -> None:
                 self._patience = self.loop.call_later(HEAD_SECONDS_MAX, self.transport.close)
+                capacity.silent[self] = self.transport.abort
 
             def _head_is_here(self) -> None:
                 if self._patience is not None:
                     self._patience.cancel()
                     self._patience = None
+                    capacity.silent.pop(self, None)
 
             def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (uvicorn's)
                 response = _not_http()
