@@ -7,7 +7,8 @@ import secrets
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -17,14 +18,25 @@ from bench.gateway_seat import Body, Seat
 from gateway.open_files import raise_limit
 
 CONNECTING_MAX = 50
+FRESH_SECONDS = 240
+"""A token that is older is renewed before it is used: they are good for ten minutes."""
 RETURN_TO_SEAT = {"type": "return-to-seat"}
 
 
+@dataclass(slots=True)
+class _Guest:
+    """`since`: when its token was signed, in seconds of this process's clock."""
+
+    token: str
+    secret: str
+    since: float
+
+
 class People:
-    """Each order is a method. `tokens` are those of all guests, by account, oldest first."""
+    """Each order is a method."""
 
     def __init__(self) -> None:
-        self._tokens: dict[str, str] = {}
+        self._guests: dict[str, _Guest] = {}
         self._seats: list[Seat] = []
         self._running: list[asyncio.Task[None]] = []
         self._url = ""
@@ -59,17 +71,30 @@ class People:
             return {"ms": await asyncio.gather(*tasks)}
 
     async def _guest(self, http: httpx.AsyncClient) -> str:
-        address = ".".join(str(secrets.randbelow(254) + 1) for _ in range(4))
-        answer = await http.post("/v1/guests", json={}, headers={"X-Forwarded-For": address})
-        guest = answer.raise_for_status().json()
-        self._tokens[guest["account"]] = guest["token"]
+        guest = (await http.post("/v1/guests", json={}, headers=_from_somewhere())).raise_for_status().json()
+        self._guests[guest["account"]] = _Guest(guest["token"], guest["secret"], time.monotonic())
         return str(guest["account"])
+
+    async def _renew(self, url: str, accounts: Iterable[str]) -> None:
+        """The tokens of those who have been here for a while."""
+        old = [self._guests[each] for each in accounts if time.monotonic() - self._guests[each].since > FRESH_SECONDS]
+        asking = asyncio.Semaphore(CONNECTING_MAX)
+
+        async def one(http: httpx.AsyncClient, guest: _Guest) -> None:
+            async with asking:
+                answer = await http.post("/v1/session/renew", json={"secret": guest.secret}, headers=_from_somewhere())
+            guest.token, guest.since = answer.raise_for_status().json()["token"], time.monotonic()
+
+        async with _client(url, CONNECTING_MAX) as http:
+            await asyncio.gather(*(one(http, guest) for guest in old))
 
     async def connect(self, url: str, seats: Sequence[tuple[str, str | None]], think_seconds: float) -> Body:
         """Sockets of these accounts, at these tables; answers when all are welcomed and see them."""
         self._url = url
+        await self._renew(url, [account for account, _ in seats])
         seated = [
-            Seat(lambda: self._url, account, self._tokens[account], table, think_seconds) for account, table in seats
+            Seat(lambda: self._url, account, self._guests[account].token, table, think_seconds)
+            for account, table in seats
         ]
         for start in range(0, len(seated), CONNECTING_MAX):
             some = seated[start : start + CONNECTING_MAX]
@@ -140,6 +165,10 @@ class People:
         while not all(seat.here.is_set() and not seat.waiting for seat in self._seats):
             await asyncio.sleep(0.05)
         return {}
+
+
+def _from_somewhere() -> dict[str, str]:
+    return {"X-Forwarded-For": ".".join(str(secrets.randbelow(254) + 1) for _ in range(4))}
 
 
 def _client(url: str, connections: int) -> httpx.AsyncClient:

@@ -103,7 +103,7 @@ class Evening:
 async def measure() -> dict[str, float]:
     """Of all changes at all followers, in ms, and who used how much of the CPU. Lobby and gateway are processes of the
     product, as are broker and Valkey; nobody plays at the tables."""
-    processes = [process for process in PROCESSES if process.name in ("lobby", "gateway")]
+    processes = [process for process in PROCESSES if process.name in ("lobby", "gateway", "account")]
     with tempfile.TemporaryDirectory() as folder:
         async with Stack(Home(Path(folder)), processes=processes) as stack, following(stack.gateway_url) as followers:
             log = KafkaLog(stack.servers[Need.KAFKA].address, SESSION_MS)
