@@ -118,6 +118,15 @@ def from_somewhere() -> dict[str, str]:
     return {"X-Forwarded-For": ".".join(str(secrets.randbelow(254) + 1) for _ in range(4))}
 
 
+async def new_guest(http: httpx.AsyncClient, **wanted: Any) -> dict[str, Any]:
+    """The answer; on a busy machine the ledger may not have one at once, and one comes again."""
+    answer = await http.post("/v1/guests", json=wanted)
+    while answer.status_code == 503:
+        answer = await http.post("/v1/guests", json=wanted)
+    made: dict[str, Any] = answer.raise_for_status().json()
+    return made
+
+
 class Guest:
     """A client with the bare protocol in its hands."""
 
@@ -130,11 +139,7 @@ class Guest:
 
     @classmethod
     async def arrive(cls, http: httpx.AsyncClient, url: str, **wanted: Any) -> Self:
-        """A new guest; on a busy machine the ledger may not answer at once, and one comes again."""
-        answer = await http.post("/v1/guests", json=wanted)
-        if answer.status_code == 503:
-            return await cls.arrive(http, url, **wanted)
-        found = answer.raise_for_status().json()
+        found = await new_guest(http, **wanted)
         return cls(http, url, found["account"], found["token"])
 
     @property

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.gateway.running import Guest, from_somewhere, gateway, guests
+from tests.gateway.running import Guest, from_somewhere, gateway, guests, new_guest
 from tests.gateway.signed import OTHER_KEY, access_token
 from tests.gateway.test_api import problem
 from tests.keys import HOUSE_KEY
@@ -36,13 +36,6 @@ async def ann(gateway_url: str) -> AsyncIterator[Guest]:
 async def ask(guest: Guest, method: str, path: str, status: int = 200, **body: Any) -> Body:
     answer = await guest.http.request(method, f"/v1{path}", json=body or None, headers=guest.headers)
     assert answer.status_code == status, answer.text
-    found: Body = answer.json()
-    return found
-
-
-async def new_guest(http: httpx.AsyncClient, **wanted: Any) -> Body:
-    answer = await http.post("/v1/guests", json=wanted)
-    assert answer.status_code == 201, answer.text
     found: Body = answer.json()
     return found
 
