@@ -83,6 +83,12 @@ async def test_what_cannot_be_read_is_put_where_people_look_and_others_go_on(ser
     assert "not even" not in letter.message
 
 
+async def test_a_key_that_no_text_can_hold_is_buried_all_the_same(service: Service) -> None:
+    key = f"{Newcomer().account}\0"
+    await send_bytes(service, key, b"nothing")
+    assert [letter.code for letter in await dead(service, key.replace("\0", "\ufffd"))] == ["undecodable"]
+
+
 async def test_a_command_for_another_account_than_its_record_is_undecodable(service: Service) -> None:
     newcomer = Newcomer()
     envelope = newcomer.command().model_copy(update={"aggregate": Newcomer().account})
@@ -105,6 +111,8 @@ async def test_an_id_that_is_taken_stays_whose_it_is(service: Service) -> None:
     await service.until_there(other)
     (letter,) = await dead(service, first.account)
     assert (letter.code, letter.command_id, letter.principal) == ("not-carried-out", "another", "gateway")
+    assert "UniqueViolation" in letter.message
+    assert first.account not in letter.message
     assert (await service.renew(second.secret)).status_code == 401
     assert (await service.renew(first.secret)).json()["account"] == first.account
 

@@ -74,6 +74,11 @@ timeout_lateness_ms = _meter.create_histogram(
 )
 cache_writes = _meter.create_counter("capicua_cache_writes", description="table states written to the live cache")
 ledger_commands = _meter.create_counter("capicua_ledger_commands", description="commands by ledger and answer")
+outbox_wait_ms = _meter.create_histogram(
+    "capicua_outbox_wait_ms",
+    unit="ms",
+    description="from the writing of a ledger's letter to its sending, the longest of each batch",
+)
 outbox_sent = _meter.create_counter("capicua_outbox_sent", description="letters of a ledger that became durable")
 mails = _meter.create_counter("capicua_mails", description="mails by what became of them: sent, delayed, refused …")
 dead_letters = _meter.create_counter("capicua_dead_letters", description="records written to a dead-letter topic")

@@ -1,9 +1,10 @@
 """The subscriber of `account.commands`: some commands, one transaction, and only then the acknowledgement.
 
 FastStream swallows what a handler raises and goes on behind it, and so does it with what its own parser cannot read.
-Nothing here raises, therefore, and the bytes are read here: what cannot be carried out after some tries is put into
-`account.dead`, in a transaction too; without the database a batch is tried until it is there again. Acknowledged is by
-offsets: FastStream's own acknowledgement commits whatever was read of any partition.
+The bytes are read here, therefore, and nothing is raised to it: what cannot be carried out after some tries is put into
+`account.dead`, in a transaction too; without the database a batch is tried until it is there again; and if a batch can
+neither be carried out nor buried, the process ends. Acknowledged is by offsets: FastStream's own acknowledgement
+commits whatever was read of any partition.
 """
 
 import asyncio
@@ -99,14 +100,17 @@ class Ledger:
         )
         self._subscriber(self._take)
         self._working = False
+        self._failed: asyncio.Future[Exception] = asyncio.get_running_loop().create_future()
         self.progress = Progress(parts.clock, seconds_max=30.0)
 
     async def start(self) -> None:
         await self._broker.start()
 
     async def run(self) -> None:
-        """Until cancelled. Raises `SubscriberEnded`."""
+        """Until cancelled. Raises `SubscriberEnded`, and what has kept a batch from being carried out or buried."""
         while True:
+            if self._failed.done():
+                raise self._failed.result()
             if not self.reading:
                 raise SubscriberEnded
             if not self._working:
@@ -129,32 +133,39 @@ class Ledger:
         return KafkaAckableMessage(body=b"", raw_message=records, consumer=consumer)
 
     async def _take(self, message: KafkaAckableMessage) -> None:
-        """A batch: at once, and one by one if something of it cannot be carried out."""
-        records = tuple(message.raw_message)
-        asked = [asked for record in records if (asked := read(record)) is not None]
+        """A batch; FastStream gets no further than one that raises."""
         self._working = True
-        if len(asked) < len(records) or not await self._carried_out(asked):
-            for record in records:
-                await self._take_one(record)
-        await self._acknowledge(message, records)
+        try:
+            await self._carry_out(tuple(message.raw_message))
+        except Exception as error:  # noqa: BLE001 - `run` raises it
+            self._failed.set_result(error)
+            await asyncio.Event().wait()
+        await self._acknowledge(message)
         self._working = False
 
-    async def _take_one(self, record: ConsumerRecord) -> None:
+    async def _carry_out(self, records: Sequence[ConsumerRecord]) -> None:
+        """At once, and one by one if something of it cannot be carried out."""
+        asked = [asked for record in records if (asked := read(record)) is not None]
+        if len(asked) < len(records) or await self._try(asked) is not None:
+            for record in records:
+                await self._carry_out_one(record)
+
+    async def _carry_out_one(self, record: ConsumerRecord) -> None:
         asked = read(record)
         if asked is None:
             await self._bury(record, "undecodable", f"expected a command of {record.topic}, got something else")
             return
-        for attempt in range(TRIES_MAX):
-            if attempt:
-                await self._tasks.sleep(AGAIN_SECONDS[0])
-            if await self._carried_out([asked]):
+        failure = await self._try([asked])
+        for _ in range(TRIES_MAX - 1):
+            if failure is None:
                 return
-        await self._bury(record, "not-carried-out", f"expected to be carried out, {TRIES_MAX} tries failed", asked)
+            await self._tasks.sleep(AGAIN_SECONDS[0])
+            failure = await self._try([asked])
+        if failure is not None:
+            await self._bury(record, "not-carried-out", f"expected to be carried out, got {failure}", asked)
 
-    async def _carried_out(self, asked: Sequence[Asked]) -> bool:
-        """False when it cannot be, whoever tries; while the database is away it is tried again."""
-        if not asked:
-            return True
+    async def _try(self, asked: Sequence[Asked]) -> str | None:
+        """What kept it from being carried out, by name; while the database is away it is tried again."""
 
         async def work() -> int:
             async with self._database.transaction() as connection:
@@ -165,14 +176,14 @@ class Ledger:
             try:
                 made = await self._while_away(work)
             except (psycopg.Error, ReservedId) as error:
-                log.warning("commands that cannot be carried out so: %s", type(error).__name__)
-                return False
-            except Exception:  # a mistake of ours must not make FastStream pass commands over
+                log.warning("%d commands that cannot be carried out so: %s", len(asked), type(error).__name__)
+                return type(error).__name__
+            except Exception as error:  # a mistake of ours: whoever else comes is not kept waiting for it
                 log.exception("commands could not be carried out")
-                return False
+                return type(error).__name__
         telemetry.ledger_commands.add(made, {"ledger": LEDGER, "answer": "carried-out"})
         telemetry.ledger_commands.add(len(asked) - made, {"ledger": LEDGER, "answer": "repeated"})
-        return True
+        return None
 
     async def _bury(self, record: ConsumerRecord, code: str, why: str, asked: Asked | None = None) -> None:
         """The dead letter has nothing of the content but the command's id and sender."""
@@ -185,7 +196,7 @@ class Ledger:
             command_id=asked.envelope.id if asked else "",
             principal=asked.envelope.principal if asked else "",
         )
-        key = (record.key or b"").decode(errors="replace")
+        key = (record.key or b"").decode(errors="replace").replace("\0", "\ufffd")  # PostgreSQL has no text with it
         letter = Letter(DEAD, key, dead.model_dump_json().encode())
 
         async def work() -> int:
@@ -210,9 +221,9 @@ class Ledger:
                 await self._tasks.sleep(pause)
                 pause = min(2 * pause, longest)
 
-    async def _acknowledge(self, message: KafkaAckableMessage, records: Sequence[ConsumerRecord]) -> None:
+    async def _acknowledge(self, message: KafkaAckableMessage) -> None:
         """What is not acknowledged comes again, and has no second effect."""
-        offsets = {KafkaPartition(record.topic, record.partition): record.offset + 1 for record in records}
+        offsets = {KafkaPartition(record.topic, record.partition): record.offset + 1 for record in message.raw_message}
         try:
             await message.consumer.commit(offsets)  # type: ignore[call-arg]  # aiokafka's own takes them
         except (KafkaError, IllegalStateError) as error:

@@ -21,7 +21,11 @@ AGAIN_SECONDS = 0.5
 STANDSTILL_SECONDS_MAX = 90.0
 """Longer than a lock is left to a replica that does nothing with it."""
 _LOCK = "SELECT pg_advisory_xact_lock(hashtext(current_schema() || '.outbox'))"
-_OLDEST = "SELECT id, topic, key, value, traceparent FROM outbox ORDER BY id LIMIT %s"
+_OLDEST = """
+SELECT id, topic, key, value, traceparent,
+       (extract(epoch FROM clock_timestamp()) * 1000)::bigint - put_at AS waited_ms
+FROM outbox ORDER BY id LIMIT %s
+"""
 
 
 class Relay:
@@ -97,6 +101,7 @@ class Relay:
         """How many of the first rows are durable. What comes after one that is not would overtake it."""
         if not rows:
             return 0
+        telemetry.outbox_wait_ms.record(max(row["waited_ms"] for row in rows))
         durable = await self._sender.send_all([_letter_of(row) for row in rows])
         sent = durable.index(False) if False in durable else len(durable)
         telemetry.outbox_sent.add(sent)
