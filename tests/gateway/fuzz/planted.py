@@ -3,7 +3,7 @@
 import json
 import re
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -41,9 +41,7 @@ class Planted:
 
     def check(self, where: str, text: str) -> None:
         """Raises `Leak`: something that was said to a stranger holds a secret."""
-        for what, secret in self.secrets.items():
-            if secret in text:
-                raise Leak(f"{what} in {where}")
+        self._look(self.secrets | {"the code of their room": self.code}, where, text)
 
     def check_message(self, where: str, message: Any) -> None:
         """The same for a message, which shows no hand to somebody without a seat either."""
@@ -59,9 +57,14 @@ class Planted:
         assert files
         for file in files:
             text = file.read_text(errors="replace")
-            self.check(file.name, text)
+            self._look(self.secrets, file.name, text)
             if TOKEN.search(text):
                 raise Leak(f"a token in {file.name}")
+
+    def _look(self, hidden: Mapping[str, str], where: str, text: str) -> None:
+        for what, secret in hidden.items():
+            if secret in text:
+                raise Leak(f"{what} in {where}")
 
 
 def _objects(value: Any) -> Iterator[dict[str, Any]]:

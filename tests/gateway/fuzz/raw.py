@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-SECONDS_MAX = 15.0
-SMALL_BYTES = 4096
+SECONDS_MAX = 30.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ FROM_SERVER: TypeAdapter[Any] = TypeAdapter(ToClient)
 MISUNDERSTOOD = {1002, 1003, 1007, 1009}
 """Close codes of the protocol itself, for what is no text in UTF-8 or over 1 MiB."""
 NOT_GREETED = {4401, 4403}
-SECONDS_MAX = 10.0
+SECONDS_MAX = 30.0
 
 TEXTS = st.text(max_size=40) | st.sampled_from((HALF, "\x00", "‮evil", "é" * 30, "../../etc", "%00", "<script>"))
 ANYTHING = st.recursive(
