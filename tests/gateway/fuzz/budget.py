@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-SECONDS = float(os.environ.get("CAPICUA_FUZZ_SECONDS", "6"))
+SECONDS = float(os.environ.get("CAPICUA_FUZZ_SECONDS", "4"))
 CASES = int(os.environ.get("CAPICUA_FUZZ_CASES", "100"))
 """Of each kind of trying, at least."""
 SEED = int(os.environ.get("CAPICUA_FUZZ_SEED", "1"))
