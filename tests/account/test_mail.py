@@ -11,7 +11,7 @@ from aiosmtpd.controller import Controller
 from tests.account.letterbox import Letterbox, code_in
 from tests.gateway.running import free_port
 
-from account.mail import MailDelayed, MailRefused, link_text, send_mail, write_mail
+from account.mail import MailDelayed, MailRefused, send_mail, write_mail
 from account.mail_settings import SmtpServer, read_smtp_url
 
 SENDER = "Capicua <no-reply@capicua.example>"
@@ -40,8 +40,7 @@ def server_that_says(answer: str) -> Iterator[SmtpServer]:
 
 
 def written(to: str = "ada@example.org", language: Any = "en") -> Any:
-    link = link_text("https://capicua.example/", CODE)
-    return write_mail("recover", language, SENDER, to, link=link, code=CODE, minutes=15)
+    return write_mail("recover", language, SENDER, to, public_url="https://capicua.example/", code=CODE, minutes=15)
 
 
 def test_a_mail_says_who_sends_it_and_that_nobody_wrote_it() -> None:
@@ -55,6 +54,13 @@ def test_a_mail_says_who_sends_it_and_that_nobody_wrote_it() -> None:
 def test_the_code_stands_behind_what_servers_log() -> None:
     assert f"https://capicua.example/recover#{CODE}\n" in written().get_content()
     assert f"capicua recover {CODE}\n" in written().get_content()
+
+
+def test_where_no_address_is_certain_there_is_the_code_alone() -> None:
+    text = write_mail("recover", "en", SENDER, "ada@example.org", code=CODE, minutes=15).get_content()
+    assert f"Give this code where you play: {CODE}\n" in text
+    assert f"capicua recover {CODE}\n" in text
+    assert "://" not in text
 
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])

@@ -3,7 +3,7 @@ from typing import get_args
 
 import pytest
 
-from account.mail_texts import TEXTS, Purpose
+from account.mail_texts import BY_CODE, TEXTS, Purpose
 from contracts.account import Language
 
 LANGUAGES = get_args(Language)
@@ -29,6 +29,7 @@ def test_a_link_has_its_code_and_says_how_long_it_works(language: Language) -> N
     for purpose in ("keep", "recover"):
         assert fields(TEXTS[language][purpose].body) == {"link", "code", "minutes"}
     assert fields(TEXTS[language]["changed"].body) == set()
+    assert fields(BY_CODE[language]) == {"code"}
 
 
 def test_no_text_is_another_languages() -> None:

@@ -112,12 +112,13 @@ class MutedAccounts(Message):
 class SendLink(MailRequest):
     """POST /mail/links -> `contracts.account_api.LinkSent`. `account`: who asks, none: somebody without a session.
 
+    `public_url`: where the link leads; none: no address that is known for certain, and the mail has the code alone.
     Refused as 422 `bad-address`, 429 `too-many-links` with Retry-After, 403 `not-for-programs`, 503 `mail-unavailable`.
     """
 
     account: AccountId | None = None
     region: Region
-    public_url: str
+    public_url: Annotated[str, Field(max_length=300)] | None = None
 
 
 class UseLink(LinkRequest):

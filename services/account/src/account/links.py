@@ -56,7 +56,7 @@ async def ask_for_link(connection: Connection, asked: SendLink, address: MailAdd
     if asked.account is not None:
         await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [asked.account])
         await _check(connection, "account", asked.account, at)
-    values = (asked.account, address.sent_to, address.key, asked.language, asked.region, asked.public_url, at)
+    values = (asked.account, address.sent_to, address.key, asked.language, asked.region, asked.public_url or "", at)
     row = await one(connection, _ASK, *values)
     assert row is not None
     link: int = row["link"]

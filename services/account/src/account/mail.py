@@ -12,7 +12,7 @@ from email.utils import formatdate, make_msgid, parseaddr
 import aiosmtplib
 
 from account.mail_settings import SmtpServer
-from account.mail_texts import TEXTS, Purpose
+from account.mail_texts import BY_CODE, TEXTS, Purpose
 from contracts.account import Language
 
 SEND_SECONDS_MAX = 20.0
@@ -27,15 +27,17 @@ class MailRefused(Exception):
     """The mail server will never take it. The text says how it answered, and never quotes an address."""
 
 
-def link_text(public_url: str, code: str) -> str:
-    """What is behind `#` is told to no server, and so stands in none of their logs."""
-    return f"{public_url.rstrip('/')}/recover#{code}"
-
-
 def write_mail(
-    purpose: Purpose, language: Language, sender: str, to: str, *, link: str = "", code: str = "", minutes: int = 0
+    purpose: Purpose,
+    language: Language,
+    sender: str,
+    to: str,
+    *,
+    public_url: str = "",
+    code: str = "",
+    minutes: int = 0,
 ) -> EmailMessage:
-    """The mail, with a text that fits into the lines of a mail."""
+    """A mail in plain text. Without a `public_url` it has the code alone."""
     text = TEXTS[language][purpose]
     name, from_address = parseaddr(sender)
     message = EmailMessage(policy=SMTP)
@@ -45,8 +47,14 @@ def write_mail(
     message["Date"] = formatdate()
     message["Message-ID"] = make_msgid(domain=from_address.rpartition("@")[2] or None)
     message["Auto-Submitted"] = "auto-generated"
+    link = _link(public_url, code) if public_url else BY_CODE[language].format(code=code)
     message.set_content(text.body.format(link=link, code=code, minutes=minutes))
     return message
+
+
+def _link(public_url: str, code: str) -> str:
+    """What is behind `#` is told to no server, and so stands in none of their logs."""
+    return f"{public_url.rstrip('/')}/recover#{code}"
 
 
 async def send_mail(server: SmtpServer, message: EmailMessage) -> None:

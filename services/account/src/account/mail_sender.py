@@ -5,7 +5,7 @@ import logging
 from email.message import EmailMessage
 
 from account.links import LINK_MS, MINUTE_MS
-from account.mail import MailDelayed, MailRefused, link_text, send_mail, write_mail
+from account.mail import MailDelayed, MailRefused, send_mail, write_mail
 from account.mail_queue import Mail, Nothing, strike_off, take_mail
 from account.mail_settings import SmtpServer
 from bus import telemetry
@@ -93,7 +93,7 @@ class MailSender:
             mail.language,
             self._sender,
             mail.address,
-            link=link_text(mail.public_url, mail.code),
+            public_url=mail.public_url,
             code=mail.code,
             minutes=LINK_MS // MINUTE_MS,
         )

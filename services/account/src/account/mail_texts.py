@@ -45,6 +45,13 @@ W terminalu: capicua recover {code}
 Link działa raz, przez {minutes} minut. Jeśli to nie Ty o niego prosisz, nie rób nic: bez linku nic się nie stanie.
 """
 
+BY_CODE: dict[Language, str] = {
+    "en": "Give this code where you play: {code}",
+    "de": "Gib diesen Code dort ein, wo du spielst: {code}",
+    "pl": "Podaj ten kod tam, gdzie grasz: {code}",
+}
+"""In the place of a link, where nobody knows for certain where it should lead."""
+
 TEXTS: dict[Language, dict[Purpose, Text]] = {
     "en": {
         "keep": Text(

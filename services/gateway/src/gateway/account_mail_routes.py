@@ -26,7 +26,7 @@ def mail_routes(service: AccountService, links: Links, region: str) -> APIRouter
                 language=wanted.language,
                 account=asker.account if asker is not None else None,
                 region=region,
-                public_url=links.base(request),
+                public_url=links.certain(request),
             )
         )
 

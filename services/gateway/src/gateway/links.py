@@ -10,6 +10,8 @@ from gateway.problems import problem
 BASE_CHARACTERS_MAX = 300
 """A host name has 253 at most, and a QR code has its bounds too."""
 
+OF_THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
+
 
 @dataclass(frozen=True, slots=True)
 class Links:
@@ -26,6 +28,13 @@ class Links:
         if len(base) > BASE_CHARACTERS_MAX:
             raise problem(422, Code.BAD_REQUEST, "host", f"at most {BASE_CHARACTERS_MAX} characters", "more")
         return base
+
+    def certain(self, asked: HTTPConnection) -> str | None:
+        """What links begin with that are given to somebody else than whoever asks, as in a mail: a request can name any
+        host as the one it came by, but for this machine's own. None where there is no public address."""
+        if self.public_url is not None:
+            return self.public_url
+        return self.base(asked) if asked.url.hostname in OF_THIS_MACHINE else None
 
     def into(self, code: str, asked: HTTPConnection) -> str:
         """The link into the room with this code."""

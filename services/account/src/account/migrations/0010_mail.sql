@@ -7,6 +7,7 @@ CREATE TABLE mail_addresses (
 );
 
 -- Links that were asked for, by an account or by somebody without one. Kept for a day, because they are counted.
+-- `public_url`: where they lead; empty: the mail has the code alone.
 CREATE TABLE links (
     link bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     account text REFERENCES accounts ON DELETE CASCADE,
