@@ -88,7 +88,7 @@ async def test_what_has_been_sent_is_struck_off(connection: Connection) -> None:
 
 async def test_a_link_to_an_address_that_nobody_has_is_not_sent(connection: Connection) -> None:
     await link(connection, account=None)
-    assert await take_mail(connection, NOW) == Nothing("nobody's")
+    assert await take_mail(connection, NOW) == Nothing("no-account")
     assert await take_mail(connection, NOW + GIVE_UP_MS) is None
 
 

@@ -84,7 +84,7 @@ async def take_mail(connection: Connection, now: int) -> Mail | Nothing | None:
     link = await one(connection, _WHAT_FOR, row["link"])
     assert link is not None
     if link["kept_address"] is None and link["asker"] is None:
-        return await _strike_off(connection, row["mail"], "nobody's")
+        return await _strike_off(connection, row["mail"], "no-account")
     purpose: Purpose = "keep"
     if link["kept_address"] is not None:  # as its owner has written it: elsewhere another spelling is another mailbox
         purpose, taken["address"] = "recover", link["kept_address"]
