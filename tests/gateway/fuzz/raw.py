@@ -58,9 +58,9 @@ def request(method: str, path: str, *headers: str, body: bytes = b"", host: str 
     return "\r\n".join(lines).encode("utf-8", "surrogateescape") + b"\r\n\r\n" + body
 
 
-def post(path: str, body: bytes, *headers: str) -> bytes:
+def post(path: str, body: bytes, *headers: str, host: str = "capicua.test") -> bytes:
     kind = "Content-Type: application/json"
-    return request("POST", path, kind, f"Content-Length: {len(body)}", *headers, body=body)
+    return request("POST", path, kind, f"Content-Length: {len(body)}", *headers, body=body, host=host)
 
 
 def upgrade() -> bytes:

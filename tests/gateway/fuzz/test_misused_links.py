@@ -9,17 +9,15 @@ from contextlib import asynccontextmanager
 import httpx
 import psycopg
 import pytest
+from tests.gateway.fuzz.mails import all_mails, mails_to
 from tests.gateway.fuzz.planted import Planted, somewhere
 from tests.gateway.running import Guest
 
-from bus.local.mailbox import NAME as MAILBOX
-from capicua.server.mail import read_mails
 from capicua.server.processes import Need
 from capicua.server.stack import Stack
 
 pytestmark = pytest.mark.servers
 CODE = re.compile(r"/recover#([A-Za-z0-9_-]+)")
-MAIL_SECONDS_MAX = 30
 LATE = """
 UPDATE link_codes SET expires_at = expires_at - 900001 WHERE link IN (SELECT link FROM links WHERE address = %s)
 """
@@ -41,13 +39,10 @@ async def sent(guest: Guest, home: Planted, address: str) -> str:
 
 
 async def code_to(secret: Planted, address: str) -> str:
-    async with asyncio.timeout(MAIL_SECONDS_MAX):
-        while True:
-            mails = await asyncio.to_thread(read_mails, secret.home.data(MAILBOX))
-            for mail in mails:
-                if mail.to == address and (found := CODE.search(mail.text)):
-                    return found[1]
-            await asyncio.sleep(0.05)  # the mailbox tells nobody
+    [mail] = await mails_to(secret, address)
+    found = CODE.search(mail.text)
+    assert found is not None
+    return found[1]
 
 
 async def use(guest: Guest, code: str, *, as_somebody: bool = True) -> httpx.Response:
@@ -127,6 +122,5 @@ async def test_no_address_carries_anything_else_into_a_mail(secret: Planted) -> 
         for address in odd:
             answer = await guest.http.post("/v1/mail", json={"address": address}, headers=guest.headers)
             assert answer.status_code in (202, 422, 429), answer.text
-    mails = await asyncio.to_thread(read_mails, secret.home.data(MAILBOX))
-    assert [mail.to for mail in mails if re.search(r"[\s,<>\x00]", mail.to)] == []
+    assert [mail.to for mail in await all_mails(secret) if re.search(r"[\s,<>\x00]", mail.to)] == []
     secret.check_logs()

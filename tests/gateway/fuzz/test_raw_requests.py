@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+import secrets
 
 import httpx
 import pytest
+from tests.gateway.fuzz.mails import mails_to
 from tests.gateway.fuzz.planted import Planted, somewhere
 from tests.gateway.fuzz.raw import Answer, post, request, send
-from tests.gateway.fuzz.tricks import BODIES, HEADERS, METHODS, PATHS, WHOLE
+from tests.gateway.fuzz.tricks import BODIES, HEADERS, HOSTS, METHODS, PATHS, WHOLE
 from tests.gateway.running import Guest
 
 pytestmark = pytest.mark.servers
@@ -49,14 +51,30 @@ async def test_no_header_breaks_anything(secret: Planted, bearer: str) -> None:
     await all_asked(secret, [request("GET", "/v1/me", *[f"X-{number}: {number}" for number in range(2_000)])])
 
 
+async def test_no_host_breaks_anything_or_gets_into_a_mail(secret: Planted) -> None:
+    pictures = [request("GET", "/v1/private-rooms/ABC234/qr.svg", host=host) for host in HOSTS]
+    nowhere = [request("GET", "/v1/nowhere", host=host) for host in HOSTS]
+    for answer in await all_asked(secret, [*pictures, *nowhere]):
+        assert "<b>evil" not in answer.body
+        assert "onload" not in answer.body
+    name = f"host-{secrets.token_hex(6)}-"
+    bodies = [json.dumps({"address": f"{name}{number}@example.org"}).encode() for number in range(len(HOSTS))]
+    asking = [post("/v1/mail", body, *_from_somewhere(), host=host) for body, host in zip(bodies, HOSTS, strict=True)]
+    sent = [answer for answer in await all_asked(secret, asking) if answer.status == 202]
+    assert "evil" not in "".join(mail.text for mail in await mails_to(secret, name, len(sent)))
+
+
 async def test_a_body_that_is_none_is_refused(secret: Planted) -> None:
-    where = [f"{name}: {value}" for name, value in somewhere().items()]
-    answers = await all_asked(secret, [post(GUESTS, body, *where) for body in BODIES])
+    answers = await all_asked(secret, [post(GUESTS, body, *_from_somewhere()) for body in BODIES])
     refused = [answer.status for body, answer in zip(BODIES, answers, strict=True) if not _is_object(body)]
     assert set(refused) <= {400, 413, 422}
     kinds = ("text/plain", "application/xml", "multipart/form-data; boundary=x", "application/json; charset=utf-16")
     requests = [request("POST", GUESTS, f"Content-Type: {kind}", "Content-Length: 2", body=b"{}") for kind in kinds]
     await all_asked(secret, requests)
+
+
+def _from_somewhere() -> list[str]:
+    return [f"{name}: {value}" for name, value in somewhere().items()]
 
 
 def _is_object(body: bytes) -> bool:

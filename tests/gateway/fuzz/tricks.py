@@ -49,3 +49,9 @@ WHOLE = (
 METHODS = (
     "TRACE", "CONNECT", "OPTIONS", "PROPFIND", "PATCH", "HEAD", "X" * 100, "GE\tT", "POST",
 )  # fmt: skip
+
+HOSTS = (
+    "", " ", "[", "[::1", "]:80", "[::1]:x", "a:b:c", "evil.test:99999999", "user:word@evil.test", "%", "%00", "\x00",
+    "\x7f", "a" * 300, "a." * 5_000, "evil.test/..", "evil.test?x=", "evil.test#", "\u2603.test", "xn--\u0131",
+    "127.0.0.1", "localhost", "<b>evil</b>", "'\"><svg/onload=1>", "evil.test, other.test",
+)  # fmt: skip
