@@ -60,6 +60,20 @@ async def test_without_an_answer_of_the_ledger_there_is_a_clear_answer_and_nobod
     assert len(arrivals) == 0
 
 
+async def test_when_too_many_wait_for_the_ledger_nothing_more_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(newcomers, "WAITING_MAX", 1)
+    log = MemoryLog()
+    found, _ = await made(log)
+    waiting = asyncio.create_task(found.guest(bot=False, language="en", label=""))
+    await log.until("account.commands", 1)
+    with pytest.raises(AccountsAway):
+        await found.guest(bot=False, language="en", label="")
+    assert len(log.all("account.commands")) == 1
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
+
 async def test_a_guest_that_did_not_get_into_the_log_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     log = MemoryLog()
     log.trouble.append(RuntimeError("lost"))

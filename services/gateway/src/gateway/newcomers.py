@@ -18,7 +18,9 @@ from gateway.account_service import AccountsAway, AccountService
 from gateway.commands import Sender
 from gateway.identity import new_account
 
-GUEST_SECONDS_MAX = 5.0
+GUEST_SECONDS_MAX = 8.0
+WAITING_MAX = 2000
+"""So many wait for the ledger at most; whoever comes then is sent away before anything is written."""
 SECRET_BYTES = 32
 
 
@@ -68,8 +70,10 @@ class Newcomers:
         self._draw = draw
 
     async def guest(self, *, bot: bool, language: Language, label: str) -> Guest:
-        """A new guest, with the first token. Raises `AccountsAway` when the account is not there in time: it may come
-        to be, but nobody has its secret, so nobody can use it."""
+        """A new guest, with the first token. Raises `AccountsAway` when too many wait already, or when the account is
+        not there in time: it may come to be, but nobody has its secret, so nobody can use it."""
+        if len(self._arrivals) >= WAITING_MAX:
+            raise AccountsAway
         account, session, secret = self._draw(), secrets.token_hex(16), secrets.token_urlsafe(SECRET_BYTES)
         create = CreateGuest(
             account=account,
