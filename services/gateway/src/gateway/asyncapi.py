@@ -76,7 +76,12 @@ def asyncapi_of(version: str, known: Documented) -> dict[str, Any]:
 
 def _message(model: Model, schema: dict[str, Any], example: dict[str, Any] | None) -> dict[str, Any]:
     tag = _tag(model)
-    message = {"name": tag, "title": model.__name__, "contentType": "application/json", "payload": schema}
+    message: dict[str, Any] = {
+        "name": tag,
+        "title": model.__name__,
+        "contentType": "application/json",
+        "payload": schema,
+    }
     if model.__doc__:
         message["summary"] = " ".join(model.__doc__.split())
     if example is not None:
