@@ -43,3 +43,18 @@ async def test_whoever_is_one_connection_too_many_stays_away_and_says_why(
         await client.next_table()
     assert refused.value.code == "too-many-sockets"
     assert server.hellos == 1
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+async def test_a_token_without_the_scope_for_it_does_not_come_back(
+    server: ScriptedServer, client: Client, is_told: bool
+) -> None:
+    missing = {"type": "error", "code": "scope-missing", "message": "a socket needs the scope play"}
+    if is_told:
+        server.on_hello = lambda: missing
+    else:
+        await client.next_table()
+        await server.close(4403, "a socket needs the scope play")
+    with pytest.raises(Refused, match="scope-missing: a socket needs the scope play"):
+        await client.next_table()
+    assert server.hellos == 1

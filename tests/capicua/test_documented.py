@@ -1,13 +1,15 @@
 """Whatever somebody meets who writes a program with this library says what it is."""
 
 import inspect
+import re
 from collections.abc import Iterator
 from types import FunctionType, ModuleType
 
 import pytest
+from tests.capicua.installed import ROOT
 
 import capicua
-from capicua import countdown, player, replay, server_clock, view
+from capicua import Client, Room, ScreenClient, countdown, player, replay, server_clock, view
 
 OWN = ("capicua", "domino_bots")
 
@@ -57,3 +59,13 @@ def test_it_says_what_it_is(name: str) -> None:
     said = vars(PUBLIC[name])["__doc__"] if isinstance(PUBLIC[name], type) else inspect.getdoc(PUBLIC[name])
     assert said, f"{name} has no docstring"
     assert not said.startswith(f"{name}("), f"{name} has only what dataclass writes"
+
+
+async def test_the_page_calls_nothing_that_there_is_not() -> None:
+    page = (ROOT / "libs" / "capicua" / "README.md").read_text()
+    code = "".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+    async with Client("http://127.0.0.1:9") as client:
+        has = {"client": dir(client), "room": [*dir(Room), "code", "link"], "screen": dir(ScreenClient)}
+        called = {who: set(re.findall(rf"\b{who}\.(\w+)", code)) for who in has}
+        assert [f"{who}.{name}" for who, names in called.items() for name in names - set(has[who])] == []
+        assert len(called["client"]) > 10

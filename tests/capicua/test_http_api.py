@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import math
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,19 +21,28 @@ from contracts.api import QueueRequest
 Request = tuple[str, dict[str, str], Any]
 
 
+class Requests(list[Request]):
+    """Those that came; `first` is set by the first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = asyncio.Event()
+
+
 @asynccontextmanager
 async def answering(
     *answers: tuple[int, str] | tuple[int, str, str] | None,
-) -> AsyncIterator[tuple[HttpApi, list[Request]]]:
+) -> AsyncIterator[tuple[HttpApi, Requests]]:
     """Each request gets the next answer (status, body, maybe a header); none: the connection is cut. The requests are
     kept."""
-    left, requests = list(answers), list[Request]()
+    left, requests = list(answers), Requests()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         line, *fields = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         headers = {name.lower(): value for name, _, value in (field.partition(": ") for field in fields)}
         body = await reader.readexactly(int(headers.get("content-length", "0")))
         requests.append((line.rsplit(" ", 1)[0], headers, json.loads(body or b"null")))
+        requests.first.set()
         answer = left.pop(0)
         if answer is not None:
             status, text, *fields = answer
@@ -101,6 +111,16 @@ async def test_patience_that_is_shorter_than_what_the_server_wishes_ends_with_wh
         with pytest.raises(Unreachable, match="status 503 accounts-unavailable"):
             await api.get("/v1/me/profile")
     assert len(requests) == 1
+
+
+async def test_closing_ends_a_rest_that_the_server_wished_for() -> None:
+    async with answering((503, "{}", "retry-after: 600")) as (api, requests), asyncio.timeout(20):
+        api.patience_seconds = math.inf
+        asking = asyncio.create_task(api.get("/v1/me"))
+        await requests.first.wait()
+        await api.close()
+        with pytest.raises(Closed):
+            await asking
 
 
 async def test_what_must_be_done_once_is_known_again_by_its_key() -> None:

@@ -30,8 +30,13 @@ MESSAGE_BYTES_MAX = 4 * 1024 * 1024
 BAD_TOKEN_CODE = "bad-token"
 NOT_AUTHENTICATED = 4401
 """Close code. With a new token one may come back, as long as there is one."""
+SCOPE_MISSING_CODE = "scope-missing"
+NOT_ALLOWED = 4403
+"""Close code. The personal token has not the scope that a socket needs, and never will."""
 TOO_MANY_SOCKETS = 4409
 """Close code. Whoever came back would push out the next, which would come back too."""
+FINAL: dict[str, type[Refused]] = {BAD_TOKEN_CODE: SignedOut, SCOPE_MISSING_CODE: Refused}
+"""Answers to a hello after which the same is of no use."""
 
 
 class Listener(Protocol):
@@ -45,8 +50,9 @@ class Listener(Protocol):
 class Connection:
     """`run` it until it is cancelled.
 
-    Raises `SignedOut` for a token that is not good and cannot be renewed, `Refused` where the account has too many
-    connections, `Unreachable` after `patience_seconds` without a welcome.
+    Raises `SignedOut` for a token that is not good and cannot be renewed, `Refused` where a personal token has not the
+    scope for it and where the account has too many connections, and `Unreachable` after `patience_seconds` without a
+    welcome.
     """
 
     def __init__(
@@ -132,8 +138,8 @@ class Connection:
         await socket.send(Hello(token=token).model_dump_json())
         async with asyncio.timeout(SILENCE_SECONDS_MAX):
             welcome = self._parse(await socket.recv())
-        if isinstance(welcome, SocketError) and welcome.code == BAD_TOKEN_CODE:
-            raise SignedOut(welcome.code, welcome.message, welcome.expected, welcome.got)
+        if isinstance(welcome, SocketError) and welcome.code in FINAL:
+            raise FINAL[welcome.code](welcome.code, welcome.message, welcome.expected, welcome.got)
         if not isinstance(welcome, Welcome):
             return
         self._socket = socket
@@ -183,5 +189,7 @@ def _raise_if_final(close: Close) -> None:
     """Where coming back with the same token is of no use."""
     if close.code == TOO_MANY_SOCKETS:
         raise Refused("too-many-sockets", close.reason, "few connections of one account", "one too many") from None
+    if close.code == NOT_ALLOWED:
+        raise Refused(SCOPE_MISSING_CODE, close.reason, "a token with the scope play", "one without it") from None
     if close.code == NOT_AUTHENTICATED:
         raise SignedOut(BAD_TOKEN_CODE, close.reason, "a token that is good", "one that is not, or no more") from None

@@ -1,6 +1,7 @@
 """The HTTP half of the API: requests that are safe to repeat, answers as values, problems as `Refused`."""
 
 import asyncio
+import contextlib
 import re
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -57,7 +58,7 @@ class HttpApi:
         self._address = address
         self._randomness = randomness
         self._under_way: set[asyncio.Task[httpx.Response]] = set()
-        self._closed = False
+        self._closing = asyncio.Event()
         self._client = httpx.AsyncClient(
             base_url=address.url,
             headers={"user-agent": name_of_client()},
@@ -68,7 +69,7 @@ class HttpApi:
 
     async def close(self) -> None:
         """Requests that are under way end with `Closed`: httpx alone would leave their connections open."""
-        self._closed = True
+        self._closing.set()
         await self.credentials.close()
         await cancelled(self._under_way)
         await self._client.aclose()
@@ -124,11 +125,17 @@ class HttpApi:
                 if response is not None and response.status_code not in UNKNOWN_RESULT:
                     return response
                 raise Unreachable(self._address.url, reason)
-            await asyncio.sleep(wait)
+            await self._rest(wait)
         raise AssertionError("there is always a next pause")
 
+    async def _rest(self, seconds: float) -> None:
+        """No longer than until it is closed."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._closing.wait()
+
     async def _request(self, asking: Asking, token: str | None) -> httpx.Response:
-        if self._closed:
+        if self._closing.is_set():
             raise Closed("the client was closed")
         sending = self._client.request(
             asking.method, asking.path, headers=asking.headers(token), content=_encoded(asking.body)
@@ -139,7 +146,7 @@ class HttpApi:
             return await request
         except asyncio.CancelledError:
             asker = asyncio.current_task()
-            if self._closed and asker is not None and not asker.cancelling():
+            if self._closing.is_set() and asker is not None and not asker.cancelling():
                 raise Closed("the client was closed") from None
             raise
         finally:
