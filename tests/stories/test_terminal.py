@@ -2,21 +2,17 @@
 
 import asyncio
 import json
-import os
 import re
 import signal
-import sys
 from pathlib import Path
 
 import pytest
+from tests.stories.shell import CAPICUA, capicua
 
 from capicua import Client, Strength, TableView
 from capicua.player import play_match
 from capicua.saved_guest import save_token, saved_token
 from capicua.server.stack import Stack
-
-CAPICUA = str(Path(sys.executable).with_name("capicua"))
-WAIT_SECONDS = 150
 
 
 @pytest.fixture(autouse=True)
@@ -25,22 +21,6 @@ def shell(stack: Stack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("CAPICUA_URL", stack.gateway_url)
     monkeypatch.setenv("COLUMNS", "80")
-
-
-async def capicua(arguments: str, typed: str = "") -> tuple[int, str, str]:
-    """Exit status, standard output and standard error of a command whose input is a pipe."""
-    process = await asyncio.create_subprocess_exec(
-        CAPICUA,
-        *arguments.split(),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env=dict(os.environ),
-    )
-    async with asyncio.timeout(WAIT_SECONDS):
-        out, err = await process.communicate(typed.encode())
-    assert process.returncode is not None
-    return process.returncode, out.decode(), err.decode()
 
 
 async def test_who_leaves_comes_back_to_the_seat_and_later_sees_the_match_again(stack: Stack) -> None:
