@@ -115,16 +115,18 @@ async def test_without_valkey_a_gateway_counts_by_itself(alone: Counted) -> None
 async def test_that_valkey_is_away_is_said_once_and_nobody_waits_for_it(
     alone: Counted, counted: Counted, caplog: pytest.LogCaptureFixture
 ) -> None:
+    def said() -> list[str]:
+        return [record.message for record in caplog.records if record.name == limits.__name__]
+
     with caplog.at_level(logging.INFO, "gateway.limits"):
         for number in range(50):
             await alone.refused(alone.bucket(f"{number}"))
             alone.clock.now += int(AGAIN_SECONDS * 100)
-        said = [record.message for record in caplog.records]
-        assert said == ["requests are counted by this gateway alone"]
+        assert said() == ["requests are counted by this gateway alone"]
         alone.limits._take = counted.limits._take
         alone.clock.now += int(AGAIN_SECONDS * 1000)
         assert await alone.refused(alone.bucket("again")) is None
-        assert [record.message for record in caplog.records][1:] == ["requests are counted over all gateways again"]
+        assert said()[1:] == ["requests are counted over all gateways again"]
 
 
 # ---- who is counted
