@@ -109,7 +109,7 @@ async def test_an_address_is_free_again(service: Service, letterbox: Letterbox) 
 async def test_deletion_and_the_use_of_a_link_at_once_leave_one_of_both_undone(
     service: Service, letterbox: Letterbox
 ) -> None:
-    for _ in range(5):
+    for _ in range(3):
         address = new_address()
         kept, guest = await kept_account(service, letterbox, address), await service.guest()
         code = await link_for(service, letterbox, address, guest.account)

@@ -42,8 +42,8 @@ async def database(postgres_dsn: str) -> AsyncIterator[Database]:
 
 
 @asynccontextmanager
-async def sending(database: Database, server: SmtpServer) -> AsyncIterator[MailSender]:
-    sender = MailSender(database, server, FROM, Parts(MemoryLog()))
+async def sending(database: Database, server: SmtpServer, by: str = FROM) -> AsyncIterator[MailSender]:
+    sender = MailSender(database, server, by, Parts(MemoryLog()))
     loops = [asyncio.ensure_future(sender.run()) for _ in range(2)]
     yield sender
     await end(loops)
@@ -99,9 +99,23 @@ async def test_a_mail_waits_for_the_mail_server(database: Database, letterbox: L
 
 async def test_a_mail_that_nobody_takes_is_struck_off(database: Database) -> None:
     with server_that_says("550 no such mailbox") as server:
-        async with sending(database, server):
+        async with sending(database, server) as sender:
             await ask(database, "nobody@example.org")
+            sender.wake()
             await until(database, lambda waiting: waiting == [])
+
+
+async def test_a_mail_that_cannot_be_written_keeps_no_other_waiting(
+    database: Database, letterbox: Letterbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = read_smtp_url(letterbox.url)
+    async with sending(database, server, by="nobody") as sender:
+        for name in ("one", "two", "three"):
+            await ask(database, f"unwritten-{name}@example.org")
+        sender.wake()
+        await until(database, lambda waiting: waiting == [1, 1, 1])
+    assert "by a mistake of ours" in caplog.text
+    assert not any("unwritten" in record.getMessage() for record in caplog.records)
 
 
 async def test_a_mail_that_was_sent_twice_has_two_codes_of_one_link(database: Database, letterbox: Letterbox) -> None:

@@ -1,7 +1,7 @@
 import pytest
 from pydantic import ValidationError
 
-from account.mail_settings import MailSettings, SmtpServer, read_smtp_url
+from account.mail_settings import MailSettings, SmtpServer, read_sender, read_smtp_url
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,14 @@ def test_a_password_is_quoted_by_no_error_and_no_log(monkeypatch: pytest.MonkeyP
 def test_without_a_mail_server_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SMTP_URL", raising=False)
     assert MailSettings().smtp_server is None
+
+
+@pytest.mark.parametrize("text", ["no-reply@example.org", "Capicua <no-reply@example.org>", "Dominó <a@example.org>"])
+def test_a_sender_is_an_address_with_or_without_a_name(text: str) -> None:
+    assert read_sender(text).domain == "example.org"
+
+
+@pytest.mark.parametrize("text", ["", "Capicua", "<>", "@example.org", "a@", "Capicua <no-reply>"])
+def test_what_is_no_sender_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="expected a sender"):
+        read_sender(text)

@@ -2,16 +2,16 @@
 
 import asyncio
 import json
-import os
-import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from tests.account.service import Service
 from tests.keys import INNER_KEY
+from typer.testing import CliRunner
 
-CAPICUA = str(Path(sys.executable).with_name("capicua"))
+from capicua.server.admin import admin
 
 
 @dataclass(frozen=True)
@@ -22,25 +22,15 @@ class Done:
 
 
 @pytest.fixture
-def told(service: Service, tmp_path: Path) -> dict[str, str]:
+def told(service: Service, tmp_path: Path) -> dict[str, str | None]:
     url = str(service.http.base_url).removesuffix("/inner/v1/")
     named = {"CAPICUA_ACCOUNT_URL": url, "CAPICUA_INNER_KEY": INNER_KEY, "CAPICUA_HOME": str(tmp_path)}
-    return {**os.environ, **named, "COLUMNS": "80"}
+    return {**named, "COLUMNS": "80"}
 
 
-async def reports(told: dict[str, str], *arguments: str) -> Done:
-    process = await asyncio.create_subprocess_exec(
-        CAPICUA,
-        "admin",
-        "reports",
-        *arguments,
-        env=told,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    out, err = await process.communicate()
-    assert process.returncode is not None
-    return Done(process.returncode, out.decode(), err.decode())
+async def reports(told: Mapping[str, str | None], *arguments: str) -> Done:
+    done = await asyncio.to_thread(CliRunner().invoke, admin, ["reports", *arguments], env=told)
+    return Done(done.exit_code, done.stdout, done.stderr)
 
 
 async def reported(service: Service, text: str) -> str:
@@ -51,7 +41,7 @@ async def reported(service: Service, text: str) -> str:
     return name
 
 
-async def test_a_report_goes_its_way_from_a_terminal(service: Service, told: dict[str, str]) -> None:
+async def test_a_report_goes_its_way_from_a_terminal(service: Service, told: dict[str, str | None]) -> None:
     name = await reported(service, "Mine looks\nlike \x1b[31mthis.")
     listed = await reports(told, "list")
     assert (listed.status, name in listed.out) == (0, True)
@@ -72,7 +62,7 @@ async def test_a_report_goes_its_way_from_a_terminal(service: Service, told: dic
     assert (line["report"], line["answer"]) == (name, "It is mended.")
 
 
-async def test_more_reports_than_a_page_are_all_listed(service: Service, told: dict[str, str]) -> None:
+async def test_more_reports_than_a_page_are_all_listed(service: Service, told: dict[str, str | None]) -> None:
     await service.rows("DELETE FROM reports RETURNING report")
     assert (await reports(told, "list")).out == "No reports are open.\n"
     name = await reported(service, "first")
@@ -85,7 +75,7 @@ async def test_more_reports_than_a_page_are_all_listed(service: Service, told: d
     assert "from a deleted account" in (await reports(told, "list")).out
 
 
-async def test_what_is_not_possible_is_said_in_a_sentence(service: Service, told: dict[str, str]) -> None:
+async def test_what_is_not_possible_is_said_in_a_sentence(service: Service, told: dict[str, str | None]) -> None:
     unknown = await reports(told, "take", "../sessions/renew")
     assert (unknown.status, "Not done, " in unknown.err) == (1, True)
     empty = await reports(told, "answer", "x", "")
@@ -97,9 +87,8 @@ async def test_what_is_not_possible_is_said_in_a_sentence(service: Service, told
     assert (stranger.status, "wrong-inner-key" in stranger.err, "x" * 32 in stranger.err) == (1, True, False)
 
 
-async def test_the_local_key_goes_to_the_local_service_alone(service: Service, told: dict[str, str]) -> None:
-    alone = {name: value for name, value in told.items() if name != "CAPICUA_INNER_KEY"}
-    done = await reports(alone, "list")
+async def test_the_local_key_goes_to_the_local_service_alone(service: Service, told: dict[str, str | None]) -> None:
+    done = await reports(told | {"CAPICUA_INNER_KEY": None}, "list")
     assert (done.status, done.err) == (
         2, "Expected CAPICUA_ACCOUNT_URL and CAPICUA_INNER_KEY together, got one of them.\n",
     )  # fmt: skip

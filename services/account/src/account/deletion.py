@@ -17,10 +17,14 @@ SELECT account FROM accounts
 WHERE account IN (TABLE people) OR owner IN (TABLE people)
 ORDER BY account FOR UPDATE OF accounts
 """
+_LINKS = (
+    "SELECT link FROM links WHERE account = ANY(%(all)s) OR address_key IN"
+    " (SELECT address_key FROM mail_addresses WHERE account = ANY(%(all)s))"
+)
 _FORGET = (
-    "DELETE FROM links WHERE account = ANY(%(all)s) OR address_key IN"
-    " (SELECT address_key FROM mail_addresses WHERE account = ANY(%(all)s))",
-    "DELETE FROM mails WHERE account = ANY(%(all)s)",
+    # first the mails, as who sends them locks a mail and then its link
+    f"DELETE FROM mails WHERE account = ANY(%(all)s) OR link IN ({_LINKS})",
+    f"DELETE FROM links WHERE link IN ({_LINKS})",
     "DELETE FROM mail_addresses WHERE account = ANY(%(all)s)",
     "DELETE FROM sessions WHERE account = ANY(%(all)s)",
     "DELETE FROM ended_sessions WHERE account = ANY(%(all)s)",

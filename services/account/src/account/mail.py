@@ -7,11 +7,11 @@ import asyncio
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
-from email.utils import formatdate, make_msgid, parseaddr
+from email.utils import formatdate, make_msgid
 
 import aiosmtplib
 
-from account.mail_settings import SmtpServer
+from account.mail_settings import SmtpServer, read_sender
 from account.mail_texts import BY_CODE, TEXTS, Purpose
 from contracts.account import Language
 
@@ -39,13 +39,13 @@ def write_mail(
 ) -> EmailMessage:
     """A mail in plain text. Without a `public_url` it has the code alone."""
     text = TEXTS[language][purpose]
-    name, from_address = parseaddr(sender)
+    sent_by = read_sender(sender)
     message = EmailMessage(policy=SMTP)
-    message["From"] = Address(name, addr_spec=from_address)
+    message["From"] = sent_by
     message["To"] = Address(addr_spec=to)
     message["Subject"] = text.subject
     message["Date"] = formatdate()
-    message["Message-ID"] = make_msgid(domain=from_address.rpartition("@")[2] or None)
+    message["Message-ID"] = make_msgid(domain=sent_by.domain)
     message["Auto-Submitted"] = "auto-generated"
     link = _link(public_url, code) if public_url else BY_CODE[language].format(code=code)
     message.set_content(text.body.format(link=link, code=code, minutes=minutes))

@@ -17,13 +17,13 @@ log = logging.getLogger(__name__)
 
 SENDERS = 4
 """Mails under way at once: a slow conversation holds up the next mail, and not all."""
-LOOK_SECONDS = 1.0
+LOOK_SECONDS = 5.0
 AGAIN_SECONDS = 0.5
 
 
 class MailSender:
-    """Looks when it is woken, and once a second for what is due again or was left behind. Several replicas share the
-    work: who takes a mail has it alone for half a minute, which is longer than sending may take."""
+    """Looks when it is woken, and every five seconds for what is due again or was left behind. Several replicas share
+    the work: who takes a mail has it alone for half a minute, which is longer than sending may take."""
 
     def __init__(self, database: Database, server: SmtpServer, sender: str, parts: Parts) -> None:
         self._database = database
@@ -85,6 +85,9 @@ class MailSender:
         except MailRefused as error:
             log.warning("mail %d will not be sent: %s", mail.mail, error)
             return "refused"
+        except Exception:  # a mistake of ours in one mail must not keep all others from being sent
+            log.exception("mail %d could not be sent by a mistake of ours", mail.mail)
+            return "delayed"
         return "sent"
 
     def _written(self, mail: Mail) -> EmailMessage:

@@ -1,6 +1,9 @@
 """By which server mail leaves, and in whose name."""
 
 from dataclasses import dataclass
+from email.errors import MessageError
+from email.headerregistry import Address
+from email.utils import parseaddr
 from typing import Annotated, Literal
 from urllib.parse import unquote, urlsplit
 
@@ -44,6 +47,18 @@ def read_smtp_url(url: str) -> SmtpServer:
         ) from None
 
 
+def read_sender(text: str) -> Address:
+    """Raises ValueError."""
+    name, address = parseaddr(text)
+    try:
+        sender = Address(name, addr_spec=address)
+    except (ValueError, IndexError, MessageError):
+        sender = Address()
+    if not (sender.username and sender.domain):
+        raise ValueError("expected a sender such as Capicua <no-reply@example.org>, got something else")
+    return sender
+
+
 class MailSettings(BaseSettings):
     """`smtp_url`: none: no mail is sent, and links are refused. `mail_from`: the sender, as the mail server lets us."""
 
@@ -56,6 +71,12 @@ class MailSettings(BaseSettings):
         if url is not None:
             read_smtp_url(url.get_secret_value())
         return url
+
+    @field_validator("mail_from")
+    @classmethod
+    def _is_a_sender(cls, sender: str) -> str:
+        read_sender(sender)
+        return sender
 
     @property
     def smtp_server(self) -> SmtpServer | None:
