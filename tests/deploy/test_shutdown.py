@@ -13,7 +13,7 @@ from tests.deploy.rendered import ROOT, Rendered, Workload
 
 from bus.process import Process
 from capicua.server.processes import PROCESSES
-from gateway.server import REQUEST_SECONDS_MAX
+from gateway.server import GOODBYE_SECONDS_MAX, REQUEST_SECONDS_MAX
 
 SECONDS_TO_SPARE = 5
 PAIR = {each["metadata"]["name"]: each["stringData"] for each in account_key()}
@@ -70,7 +70,7 @@ async def test_a_gateways_sockets_are_closed_in_waves_that_end_in_time(rendered:
     (gateway,) = [workload for workload in rendered.processes if workload.name == "gateway"]
     waves = float(rendered.environment(gateway)["CAPICUA_LEAVE_SECONDS"] or 0)
     async with built(rendered, gateway) as process:
-        assert 0 < waves + REQUEST_SECONDS_MAX < process.stop_seconds
+        assert 0 < waves + GOODBYE_SECONDS_MAX + REQUEST_SECONDS_MAX < process.stop_seconds
 
 
 def test_only_who_is_reached_through_a_service_waits_before_it_stops(rendered: Rendered) -> None:

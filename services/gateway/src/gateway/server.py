@@ -18,7 +18,7 @@ from gateway.security_headers import SecurityHeaders
 log = logging.getLogger(__name__)
 FRAME_BYTES_RECEIVED_MAX = 1024 * 1024
 REQUEST_SECONDS_MAX = 2
-GOODBYE_SECONDS_MAX = 3
+GOODBYE_SECONDS_MAX = 1.5
 SENT_BYTES_MAX = 128 * 1024
 """What the system keeps of what one client has not read; the rest waits here, where it is counted."""
 UNREAD_MS_MAX = 60_000
