@@ -1,10 +1,11 @@
 """Every place in which a running stack keeps anything, for tests that look for what must not be there."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import psycopg
 from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.admin import AIOKafkaAdminClient
 from psycopg import sql
 from redis.asyncio import Redis
 
@@ -14,17 +15,13 @@ from capicua.server.stack import Stack
 
 async def topics(stack: Stack, *wanted: str) -> dict[str, bytes]:
     """All records of these topics, else of each that the brokers have, their own ones too: keys, headers and values."""
-    consumer = AIOKafkaConsumer(
-        bootstrap_servers=stack.servers[Need.KAFKA].address, auto_offset_reset="earliest", exclude_internal_topics=False
-    )
+    address = stack.servers[Need.KAFKA].address
+    partitions = await _partitions(address, wanted)
+    consumer = AIOKafkaConsumer(bootstrap_servers=address, auto_offset_reset="earliest", exclude_internal_topics=False)
     await consumer.start()
     try:
-        names = wanted or await consumer.topics()
-        partitions = [
-            TopicPartition(name, number) for name in names for number in consumer.partitions_for_topic(name) or ()
-        ]
         consumer.assign(partitions)
-        found: dict[str, list[bytes]] = {name: [] for name in names}
+        found: dict[str, list[bytes]] = {partition.topic: [] for partition in partitions}
         for partition, end in (await consumer.end_offsets(partitions)).items():
             while await consumer.position(partition) < end:
                 for where, records in (await consumer.getmany(timeout_ms=500)).items():
@@ -32,6 +29,17 @@ async def topics(stack: Stack, *wanted: str) -> dict[str, bytes]:
         return {name: b"\n".join(records) for name, records in found.items()}
     finally:
         await consumer.stop()
+
+
+async def _partitions(address: str, wanted: Sequence[str]) -> list[TopicPartition]:
+    admin = AIOKafkaAdminClient(bootstrap_servers=address)
+    await admin.start()
+    try:
+        names = wanted or await admin.list_topics()
+        told = await admin.describe_topics(list(names))
+    finally:
+        await admin.close()
+    return [TopicPartition(each["topic"], part["partition"]) for each in told for part in each["partitions"]]
 
 
 def _whole(record: Any) -> bytes:
