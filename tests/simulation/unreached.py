@@ -49,7 +49,6 @@ MODULES = {
     "gateway.private_rooms": "it tells followers of names, screens and talk, which lie in Valkey alone",
     "gateway.replays": "the web server's",
     "gateway.room_session": "follows, talk and screens, which lie in Valkey alone",
-    "gateway.scope_rule": "the web server's",
     "gateway.screen_routes": "which screen shows what lies in Valkey alone",
     "gateway.screens": "Valkey's client",
     "gateway.security_headers": "the web server's",
