@@ -100,6 +100,7 @@ class Ledger:
         )
         self._subscriber(self._take)
         self._working = False
+        self._stopping = asyncio.Event()
         self._failed: asyncio.Future[Exception] = asyncio.get_running_loop().create_future()
         self.progress = Progress(parts.clock, seconds_max=30.0)
 
@@ -124,6 +125,7 @@ class Ledger:
 
     async def stop(self) -> None:
         """What is just being carried out has five seconds."""
+        self._stopping.set()
         await self._broker.stop()
 
     async def _unread(self, records: tuple[ConsumerRecord, ...]) -> KafkaAckableMessage:
@@ -133,13 +135,16 @@ class Ledger:
         return KafkaAckableMessage(body=b"", raw_message=records, consumer=consumer)
 
     async def _take(self, message: KafkaAckableMessage) -> None:
-        """A batch; FastStream gets no further than one that raises."""
+        """A batch. Behind one that has failed nothing is carried out or acknowledged any more."""
         self._working = True
-        try:
-            await self._carry_out(tuple(message.raw_message))
-        except Exception as error:  # noqa: BLE001 - `run` raises it
-            self._failed.set_result(error)
-            await asyncio.Event().wait()
+        if not self._failed.done():
+            try:
+                await self._carry_out(tuple(message.raw_message))
+            except Exception as error:  # noqa: BLE001 - `run` raises it
+                self._failed.set_result(error)
+        if self._failed.done():
+            await self._stopping.wait()
+            return
         await self._acknowledge(message)
         self._working = False
 
