@@ -8,16 +8,25 @@ from itertools import pairwise
 import httpx
 import pytest
 from tests.gateway.running import Guest, free_port, from_the_queue, gateway_settings, guests, running, until_open
+from tests.gateway.served import come, serving
 from tests.gateway.signed import access_token
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from contracts.api import YourTable
+from gateway import server
 from gateway.app import build
 
 SOCKETS = 1000
 SOCKETS_OF_EACH = 25
 CONNECTING_MAX = 50
 LEAVE_SECONDS = 1.0
+
+
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand clients in the gateway's own process, on a busy machine, take longer to hear a goodbye."""
+    monkeypatch.setattr(server, "GOODBYE_SECONDS_MAX", 60)
 
 
 class Onlooker:
@@ -103,7 +112,7 @@ async def come_all(onlookers: list[Onlooker], url: str, table_id: str) -> None:
 
 @pytest.mark.timeout(300)
 async def test_a_thousand_sockets_leave_in_a_wave_and_miss_nothing(
-    gateway_url: str, kafka_bootstrap: str, redis_url: str, account_url: str
+    gateway_url: str, kafka_bootstrap: str, redis_url: str, account_url: str, patience: None
 ) -> None:
     port, enough = free_port(), asyncio.Event()
     settings = gateway_settings(kafka_bootstrap, redis_url, account_url, port)
@@ -147,3 +156,33 @@ async def refused(url: str) -> None:
     async with httpx.AsyncClient(base_url=url) as http:
         answer = await http.get("/v1/me", headers={"Authorization": f"Bearer {access_token('gdrain')}"})
     assert (answer.status_code, answer.headers["connection"]) == (200, "close")
+
+
+async def test_all_that_was_told_before_goes_out_before_the_goodbye(patience: None) -> None:
+    told = [f"t{number}" for number in range(20)]
+    accounts = [f"gdrain{number % (SOCKETS // SOCKETS_OF_EACH)}" for number in range(SOCKETS)]
+    async with serving(LEAVE_SECONDS) as (url, hub, leaving):
+        some = asyncio.Semaphore(CONNECTING_MAX)
+
+        async def arrive(account: str) -> ClientConnection:
+            async with some:
+                return await come(url, account)
+
+        sockets = await asyncio.gather(*(arrive(account) for account in accounts))
+        hearing = [asyncio.create_task(everything(socket)) for socket in sockets]
+        for table_id in told:
+            hub.tell(set(accounts), YourTable(table_id=table_id, region="eu"))
+        await leaving.stop()
+        heard = await asyncio.gather(*hearing)
+    assert [ids for ids, _ in heard] == [told] * SOCKETS
+    assert {code for _, code in heard} == {1001}
+
+
+async def everything(socket: ClientConnection) -> tuple[list[str], int]:
+    """All that one is told, and the code at the end."""
+    heard: list[str] = []
+    try:
+        while True:
+            heard.append(json.loads(await socket.recv())["table_id"])
+    except ConnectionClosed as closed:
+        return heard, closed.rcvd.code if closed.rcvd is not None else 0

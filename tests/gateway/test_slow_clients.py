@@ -4,50 +4,17 @@ notices."""
 import asyncio
 import json
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
-from fastapi import FastAPI, WebSocket
-from tests.gateway.running import until_open
-from tests.gateway.signed import access_token, tokens
-from tests.gateway.test_door import door
-from websockets.asyncio.client import ClientConnection, connect
+from tests.gateway.served import come, serving
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from contracts.api import MatchCalledOff
-from gateway.hub import Hub
-from gateway.server import SENT_BYTES_MAX, WebServer
+from gateway.server import SENT_BYTES_MAX
 
 LONG = "x" * 4000
 RECEIVED_BYTES_MAX = 8 * 1024
-
-
-@asynccontextmanager
-async def serving() -> AsyncIterator[tuple[str, Hub]]:
-    """``ws://…`` of a door on a web server."""
-    async with door(tokens()) as (found, hub):
-        api = FastAPI()
-
-        @api.websocket("/v1/ws")
-        async def sockets(websocket: WebSocket) -> None:
-            await found.serve(websocket)
-
-        server = WebServer(api, hub, "127.0.0.1", 0, 0.0, https=False)
-        await server.start()
-        running = asyncio.create_task(server.run())
-        await until_open(server.port)
-        yield f"ws://127.0.0.1:{server.port}/v1/ws", hub
-        await server.stop()
-        await running
-
-
-async def come(url: str, account: str, **options: Any) -> ClientConnection:
-    found = await connect(url, compression=None, ping_interval=None, **options)
-    await found.send(json.dumps({"type": "hello", "token": access_token(account)}))
-    assert json.loads(await found.recv())["type"] == "welcome"
-    return found
 
 
 def little() -> socket.socket:
@@ -59,7 +26,7 @@ def little() -> socket.socket:
 
 
 async def test_who_does_not_read_is_let_go_and_nobody_else_notices() -> None:
-    async with serving() as (url, hub):
+    async with serving() as (url, hub, _):
         address = ("127.0.0.1", int(url.split(":")[2].partition("/")[0]))
         end = little()
         await asyncio.get_running_loop().sock_connect(end, address)
