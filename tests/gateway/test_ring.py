@@ -4,7 +4,7 @@ import pytest
 from tests.gateway.matches import START_MS, whole_match
 
 from bus.outages import Outage, Outages
-from gateway.ring import STEPS_MAX, Ring
+from gateway.ring import BLOCK, STEPS_MAX, Ring
 from gateway.step import Step, fold
 
 
@@ -25,6 +25,23 @@ def ring_of(steps: list[Step]) -> Ring:
 def test_who_has_a_version_in_the_ring_gets_every_step_after_it(steps: list[Step]) -> None:
     ring = ring_of(steps)
     assert list(ring.since(steps[-4].version)) == steps[-3:]
+
+
+def test_every_step_of_the_ring_comes_as_it_was(steps: list[Step]) -> None:
+    ring = ring_of(steps)
+    for count in range(1, STEPS_MAX + 1):
+        assert list(ring.since(steps[-count].from_version)) == steps[-count:]
+
+
+@pytest.mark.parametrize("size", [1, 2, BLOCK - 1, BLOCK, BLOCK + 1])
+def test_a_ring_has_so_many_steps_and_no_more(steps: list[Step], size: int) -> None:
+    ring = Ring(steps[1], size)
+    for number, step in enumerate(steps[2 : 4 * BLOCK], 2):
+        ring.push(step)
+        kept = steps[max(1, number - size + 1) : number + 1]
+        assert list(ring.since(kept[0].from_version)) == kept
+        if number > size:
+            assert list(ring.since(steps[number - size].from_version)) == [step.since(0)]
 
 
 def test_who_has_the_newest_version_gets_the_table_without_events(steps: list[Step]) -> None:

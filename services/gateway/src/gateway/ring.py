@@ -1,35 +1,100 @@
 """The last versions of one table, so that who was away for a moment gets what is missing."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
 
+from bus.outages import Outages
+from domino_rules.table import TableEvent, evolve
 from gateway.step import Step
 
 STEPS_MAX = 64
+BLOCK = 16
+"""Of so many steps only the first has its state: the others' come of it by their events, whenever somebody asks. A
+gateway keeps many rings, and states take most of one's memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Events:
+    """A step without its state."""
+
+    from_version: int
+    version: int
+    at: int
+    events: tuple[TableEvent, ...]
+    outages: Outages
+
+    @classmethod
+    def of(cls, step: Step) -> "_Events":
+        return cls(step.from_version, step.version, step.at, step.events, step.outages)
+
+    def after(self, before: Step) -> Step:
+        """The whole step, which follows on `before`."""
+        state = before.state
+        for event in self.events:
+            state = evolve(state, event)
+        return Step(self.from_version, self.version, self.at, self.events, state, self.outages)
+
+
+@dataclass(slots=True)
+class _Block:
+    """Steps that go on from the first of them."""
+
+    first: Step
+    later: list[_Events] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return 1 + len(self.later)
+
+    def steps(self) -> Iterator[Step]:
+        step = self.first
+        yield step
+        for events in self.later:
+            step = events.after(step)
+            yield step
 
 
 class Ring:
     """The newest steps in order, each going on where the one before ended. Never empty."""
 
     def __init__(self, first: Step, steps_max: int = STEPS_MAX) -> None:
-        self._steps = deque([first], maxlen=steps_max)
+        self._steps_max = steps_max
+        self._blocks = deque([_Block(first)])
+        self._size = 1
+        self._newest = first
 
     def push(self, step: Step) -> None:
-        self._steps.append(step)
+        if len(self._blocks[-1]) == BLOCK:
+            self._blocks.append(_Block(step))
+        else:
+            self._blocks[-1].later.append(_Events.of(step))
+        self._newest = step
+        self._size += 1
+        while self._size - len(self._blocks[0]) >= self._steps_max:
+            self._size -= len(self._blocks.popleft())
 
     @property
     def newest(self) -> Step:
-        return self._steps[-1]
+        return self._newest
 
     def since(self, version: int) -> Iterable[Step]:
         """What somebody needs who has `version`: the steps after it, or the whole table when they are gone.
 
         At least one step comes back: who misses nothing gets the table as it is, without events.
         """
-        if version == self.newest.version:
-            return [self.newest.since(version)]
-        missing = [step for step in self._steps if step.from_version >= version]
-        if version > 0 and missing and missing[0].from_version == version:
+        if version == self._newest.version:
+            return [self._newest.since(version)]
+        missing = self._missing(version) if version > 0 else []
+        if missing and missing[0].from_version == version:
             return [*(step.before(later.at) for step, later in pairwise(missing)), missing[-1]]
-        return [self.newest.since(0)]
+        return [self._newest.since(0)]
+
+    def _missing(self, version: int) -> list[Step]:
+        """The steps that begin at `version` or later, of the newest ones that a ring has to have."""
+        begin = next(
+            (n for n, block in reversed(list(enumerate(self._blocks))) if block.first.from_version <= version), 0
+        )
+        wanted = list(self._blocks)[begin:]
+        steps = [step for block in wanted for step in block.steps()][-self._steps_max :]
+        return [step for step in steps if step.from_version >= version]
