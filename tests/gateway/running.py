@@ -101,7 +101,7 @@ async def gateway(
 
 
 async def until_open(port: int) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", port)
