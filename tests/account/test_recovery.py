@@ -72,11 +72,14 @@ async def test_a_link_that_was_asked_for_by_nobody_moves_the_guest_who_uses_it(
 async def test_a_link_that_a_guest_asked_for_leaves_the_guest_who_uses_it_alone(
     service: Service, letterbox: Letterbox
 ) -> None:
-    stranger, reader = await service.guest(), await service.guest()
-    code = await link_for(service, letterbox, new_address(), stranger.account)
-    entered = await entered_by(service, code, reader.account)
-    assert (entered.state.account, entered.moved) == (stranger.account, None)
+    address, reader = new_address(), await service.guest()
+    keeper, mover = await service.guest(), await service.guest()
+    kept = await entered_by(service, await link_for(service, letterbox, address, keeper.account), reader.account)
+    assert (kept.state.account, kept.moved) == (keeper.account, None)
+    moved = await entered_by(service, await link_for(service, letterbox, address, mover.account), reader.account)
+    assert (moved.state.account, moved.moved) == (keeper.account, mover.account)
     assert (await newest(service, reader.account)).merged_into is None
+    assert (await service.renew(reader.secret)).status_code == 200
 
 
 async def test_what_was_the_guests_is_the_kept_accounts(service: Service, letterbox: Letterbox) -> None:
