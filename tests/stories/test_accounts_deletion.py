@@ -39,6 +39,8 @@ class Person:
     address: str = field(default_factory=an_address)
     name: str = field(default_factory=lambda: f"Ann {secrets.token_hex(5)}")
     label: str = field(default_factory=lambda: f"laptop {secrets.token_hex(8)}")
+    program: str = field(default_factory=lambda: f"Ann's {secrets.token_hex(5)}")
+    accounts: list[str] = field(default_factory=list)
     words: str = field(default_factory=lambda: f"what happened {secrets.token_hex(8)}")
     secret: list[str] = field(default_factory=list)
 
@@ -47,8 +49,13 @@ class Person:
         return str(self.client.account)
 
     @property
+    def names(self) -> list[str]:
+        """What others see: hers, and her program's."""
+        return [self.name, self.program]
+
+    @property
     def personal(self) -> list[str]:
-        """What stands in no log at any time, but for the name."""
+        """What stands in no log at any time."""
         return [self.address, self.address.partition("@")[0], self.label, self.words, *self.secret]
 
 
@@ -75,7 +82,8 @@ async def life(stack: Stack, ann: Person, bob: Client, folder: Path) -> str:
     ann.secret.append(await keep(stack, ann.client, ann.address))
     ann.secret += [str(ann.client.token), await access_token(stack, ann.client)]
     token = await ann.client.make_token(ann.label)
-    program = await ann.client.make_program(ann.label)
+    program = await ann.client.make_program(ann.program)
+    ann.accounts += [ann.account, program.account]
     ann.secret += [str(token.secret), str(program.token.secret)]
     await ann.client.report(ann.words, "table", table_id=table_id, version=1, person=str(bob.account))
     await ann.client.export(folder / "export.zip")
@@ -109,7 +117,7 @@ async def test_nothing_personal_is_left_of_who_was_deleted_and_old_matches_still
         check_export(tmp_path / "export.zip", ann)
         held = await everywhere.topics(stack)
         assert everywhere.holding(held, ann.personal) == {}
-        assert everywhere.holding(held, [ann.name]).keys() == {EVENTS}
+        assert everywhere.holding(held, ann.names) == {EVENTS: ann.names}
         assert everywhere.holding(await everywhere.rows(stack), [ann.name, ann.address, ann.words]) != {}
 
         deleted = await client.delete(ann.account)
@@ -123,17 +131,17 @@ async def test_nothing_personal_is_left_of_who_was_deleted_and_old_matches_still
         assert verified.deals_checked > 0
         await forgetting
         held = await everywhere.topics(stack)
-        assert everywhere.holding(held, [*ann.personal, ann.name]) == {}
+        assert everywhere.holding(held, [*ann.personal, *ann.names]) == {}
         assert ann.account.encode() in held["table.events"]
-        assert everywhere.holding(everywhere.logs(stack), [*ann.personal, ann.name]) == {}
+        assert everywhere.holding(everywhere.logs(stack), [*ann.personal, *ann.names]) == {}
 
 
 def check_export(path: Path, ann: Person) -> None:
     """Everything that is kept is in it, and no secret."""
     with zipfile.ZipFile(path) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
-    found = everywhere.holding(files, [ann.name, ann.address, ann.label, ann.words, *ann.secret])
-    assert {text for texts in found.values() for text in texts} == {ann.name, ann.address, ann.label, ann.words}
+    found = everywhere.holding(files, [*ann.names, ann.address, ann.label, ann.words, *ann.secret])
+    assert {text for texts in found.values() for text in texts} == {*ann.names, ann.address, ann.label, ann.words}
     for name, content in files.items():
         assert not name.endswith(".json") or json.loads(content) is not None
 
@@ -145,7 +153,7 @@ async def check_gone(stack: Stack, ann: Person) -> None:
         for secret in ann.secret:
             assert (await http.get("/v1/me", headers={"Authorization": f"Bearer {secret}"})).status_code == 401
     rows = await everywhere.rows(stack)
-    kept = [text for text in [*ann.personal, ann.name] if text != ann.words]
+    kept = [text for text in [*ann.personal, *ann.names] if text != ann.words]
     assert everywhere.holding(rows, kept) == {}
     with_words = everywhere.holding(rows, [ann.words])
     assert len(with_words) == 1, "a report stays, without its person"
@@ -171,19 +179,21 @@ async def called_as(client: Client, table_id: str, account: str, name: str) -> b
 
 
 async def forgotten(stack: Stack, ann: Person) -> None:
-    """The name is no more in Valkey nor, once the cleaner has been there, in the one topic that had it."""
+    """The names are no more in Valkey nor, once the cleaner has been there, in the one topic that had them."""
 
     async def not_in_cache() -> bool:
-        return everywhere.holding({"": await everywhere.cache(stack)}, [*ann.personal, ann.name]) == {}
+        return everywhere.holding({"": await everywhere.cache(stack)}, [*ann.personal, *ann.names]) == {}
 
     await looked(not_in_cache)
-    async with Client(stack.gateway_url) as neighbour:
-        await one_in_the_partition_of(ann.account, neighbour)
+    async with Client(stack.gateway_url) as one, Client(stack.gateway_url) as other:
+        for client, account in zip((one, other), ann.accounts, strict=True):
+            await one_in_the_partition_of(account, client)
         async with asyncio.timeout(FORGOTTEN_SECONDS_MAX):
             number = 0
-            while everywhere.holding(await everywhere.topics(stack, EVENTS), [ann.name]) != {}:
+            while everywhere.holding(await everywhere.topics(stack, EVENTS), ann.names) != {}:
                 number += 1
-                await neighbour.set_name(f"Neighbour {number}")  # the cleaner takes no segment that is still written to
+                for client in (one, other):  # the cleaner takes no segment that is still written to
+                    await client.set_name(f"Neighbour {number}")
                 await asyncio.sleep(0.05)
 
 
