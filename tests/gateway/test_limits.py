@@ -17,9 +17,9 @@ from gateway.client_address import ClientAddress
 from gateway.limits import AGAIN_SECONDS, GUESTS, REQUESTS, SCREENS, Bucket, Limit, Limits
 from gateway.problems import ProblemError
 
-FEW = Limit("few", "things", 1 / 10, 3, "at most 3 at once, then one in ten seconds")
-WAIT = "too-many-requests 10"
-ONE = Limit("one", "things", 1 / 60, 1, "at most one a minute")
+FEW = Limit("few", "things", 1 / 1000, 3, "at most 3 at once, then one in a thousand seconds")
+WAIT = "too-many-requests 1000"
+ONE = Limit("one", "things", 1 / 6000, 1, "at most one at once")
 
 
 class Counted:
@@ -35,11 +35,12 @@ class Counted:
         return Bucket(limit, f"{self._test}-{who}")
 
     async def refused(self, *buckets: Bucket) -> str | None:
-        """The problem's code and `Retry-After`, None when all is right."""
+        """The problem's code and `Retry-After` in full hundreds, None when all is right."""
         try:
             await self.limits.check(*buckets)
         except ProblemError as error:
-            return f"{error.problem.code} {(error.headers or {})['Retry-After']}"
+            seconds = int((error.headers or {})["Retry-After"])
+            return f"{error.problem.code} {round(seconds, -2)}"
         return None
 
 
@@ -72,10 +73,10 @@ async def test_time_brings_new_requests_and_a_full_bucket_takes_no_room(counted:
     for _ in range(3):
         assert await counted.refused(ann) is None
     full_at = float(await counted.redis.get(ann.key) or 0)
-    assert 29_000 < await counted.redis.pttl(ann.key) <= 30_001
-    await counted.redis.set(ann.key, full_at - 10_000)  # as if ten seconds had passed
+    assert 2_900_000 < await counted.redis.pttl(ann.key) <= 3_000_001
+    await counted.redis.set(ann.key, full_at - 1_000_000)  # as if a thousand seconds had passed
     assert [await counted.refused(ann) for _ in range(2)] == [None, WAIT]
-    await counted.redis.set(ann.key, full_at - 60_000)
+    await counted.redis.set(ann.key, full_at - 6_000_000)
     assert [await counted.refused(ann) for _ in range(4)] == [None, None, None, WAIT]
 
 
@@ -90,7 +91,7 @@ async def test_all_gateways_count_together(counted: Counted) -> None:
 async def test_what_one_bucket_refuses_is_taken_from_no_other(counted: Counted) -> None:
     ann, home = counted.bucket("ann"), counted.bucket("home", ONE)
     assert await counted.refused(ann, home) is None
-    assert [await counted.refused(ann, home) for _ in range(5)] == ["too-many-requests 60"] * 5
+    assert [await counted.refused(ann, home) for _ in range(5)] == ["too-many-requests 6000"] * 5
     assert [await counted.refused(ann) for _ in range(3)] == [None, None, WAIT]
 
 
@@ -99,7 +100,7 @@ async def test_the_problem_names_the_limit_that_was_reached(counted: Counted) ->
     await counted.limits.check(*both)
     with pytest.raises(ProblemError) as refused:
         await counted.limits.check(*both)
-    assert refused.value.problem.detail == "things: expected at most one a minute, got more"
+    assert refused.value.problem.detail == "things: expected at most one at once, got more"
 
 
 # ---- without
@@ -108,7 +109,7 @@ async def test_the_problem_names_the_limit_that_was_reached(counted: Counted) ->
 async def test_without_valkey_a_gateway_counts_by_itself(alone: Counted) -> None:
     ann = alone.bucket("ann")
     assert [await alone.refused(ann) for _ in range(4)] == [None, None, None, WAIT]
-    alone.clock.now += 10_000
+    alone.clock.now += 1_000_000
     assert [await alone.refused(ann) for _ in range(2)] == [None, WAIT]
 
 
