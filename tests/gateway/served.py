@@ -37,7 +37,7 @@ async def serving(leave_seconds: float = 0.0) -> AsyncIterator[tuple[str, Hub, W
 
 async def come(url: str, account: str, **options: Any) -> ClientConnection:
     """Somebody who has been welcomed."""
-    found = await connect(url, compression=None, ping_interval=None, **options)
+    found = await connect(url, compression=None, ping_interval=None, open_timeout=60, **options)
     await found.send(json.dumps({"type": "hello", "token": access_token(account)}))
     assert json.loads(await found.recv())["type"] == "welcome"
     return found

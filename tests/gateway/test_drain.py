@@ -19,7 +19,7 @@ from gateway.app import build
 
 SOCKETS = 1000
 SOCKETS_OF_EACH = 25
-CONNECTING_MAX = 50
+CONNECTING_MAX = 20
 LEAVE_SECONDS = 1.0
 
 
@@ -43,7 +43,9 @@ class Onlooker:
 
     async def come(self, url: str, table_id: str) -> None:
         """Until the first view is here."""
-        self._socket = await connect(f"ws{url.removeprefix('http')}/v1/ws", compression=None, ping_interval=None)
+        self._socket = await connect(
+            f"ws{url.removeprefix('http')}/v1/ws", compression=None, ping_interval=None, open_timeout=60
+        )
         for message in (
             {"type": "hello", "token": self._token},
             {"type": "watch", "table_id": table_id, "version": self.version},
