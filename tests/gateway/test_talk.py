@@ -14,9 +14,10 @@ from tests.gateway.belled import belled
 
 from bus.clock import BrokerTime, SystemClock
 from bus.tasks import LoopTasks
+from contracts.names import fallback_name
 from gateway.bells import Bells
 from gateway.mutes import Mutes
-from gateway.names import Names, fallback_name
+from gateway.names import Names
 from gateway.talk import KEPT_MAX, KEPT_MS, SAID_MAX, Place, Talks, TalkUnavailable, TooMuchTalk
 
 
