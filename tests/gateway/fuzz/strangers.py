@@ -4,7 +4,7 @@ import httpx
 from tests.gateway.fuzz.planted import Planted, somewhere
 
 ASKS_OF_ONE = 8
-TRIES = 5
+TRIES = 20
 
 
 class Strangers:

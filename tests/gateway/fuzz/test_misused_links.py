@@ -19,7 +19,8 @@ from capicua.server.stack import Stack
 pytestmark = pytest.mark.servers
 CODE = re.compile(r"/recover#([A-Za-z0-9_-]+)")
 LATE = """
-UPDATE link_codes SET expires_at = expires_at - 900001 WHERE link IN (SELECT link FROM links WHERE address = %s)
+UPDATE account.link_codes SET expires_at = expires_at - 900001
+WHERE link IN (SELECT link FROM account.links WHERE address = %s)
 """
 USES_AT_ONCE = 8
 

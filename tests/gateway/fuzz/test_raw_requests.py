@@ -51,16 +51,17 @@ async def test_no_header_breaks_anything(secret: Planted, bearer: str) -> None:
     await all_asked(secret, [request("GET", "/v1/me", *[f"X-{number}: {number}" for number in range(2_000)])])
 
 
-async def test_no_host_breaks_anything_or_gets_into_a_mail(secret: Planted) -> None:
+async def test_no_host_breaks_anything_or_gets_into_a_mail(secret: Planted, bearer: str) -> None:
     pictures = [request("GET", "/v1/private-rooms/ABC234/qr.svg", host=host) for host in HOSTS]
     nowhere = [request("GET", "/v1/nowhere", host=host) for host in HOSTS]
     for answer in await all_asked(secret, [*pictures, *nowhere]):
         assert "<b>evil" not in answer.body
         assert "onload" not in answer.body
-    name = f"host-{secrets.token_hex(6)}-"
-    bodies = [json.dumps({"address": f"{name}{number}@example.org"}).encode() for number in range(len(HOSTS))]
-    asking = [post("/v1/mail", body, *_from_somewhere(), host=host) for body, host in zip(bodies, HOSTS, strict=True)]
+    name, evil = f"host-{secrets.token_hex(6)}-", [host for host in HOSTS if "evil" in host]
+    bodies = [json.dumps({"address": f"{name}{number}@example.org"}).encode() for number in range(len(evil))]
+    asking = [post("/v1/mail", body, bearer, host=host) for body, host in zip(bodies, evil, strict=True)]
     sent = [answer for answer in await all_asked(secret, asking) if answer.status == 202]
+    assert sent
     assert "evil" not in "".join(mail.text for mail in await mails_to(secret, name, len(sent)))
 
 
