@@ -41,8 +41,8 @@ class Capacity:
 
     @property
     def is_nearly_full(self) -> bool:
-        """What is left is for people who play."""
-        return self._connections() > self.connections_max * SHARE_OF_ANYBODY
+        """What is left is for people who play. Silent connections take nobody's place: they go before anybody."""
+        return self._connections() - len(self.silent) > self.connections_max * SHARE_OF_ANYBODY
 
     @property
     def is_crowded(self) -> bool:
