@@ -67,9 +67,9 @@ async def test_a_command_goes_to_its_deciders_commands_as_its_envelope() -> None
 
 
 async def test_what_an_envelope_does_not_say_is_not_written() -> None:
-    assert b"delay_ms" not in command_letter("table", COMMAND).value
+    assert b"delay_ms" not in (command_letter("table", COMMAND).value or b"")
     said = COMMAND.model_copy(update={"delay_ms": 80})
-    assert CommandEnvelope.model_validate_json(command_letter("table", said).value) == said
+    assert CommandEnvelope.model_validate_json(command_letter("table", said).value or b"") == said
 
 
 async def test_letters_that_are_sent_together_are_durable_or_unknown_each_for_itself() -> None:

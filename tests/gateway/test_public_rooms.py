@@ -11,9 +11,9 @@ from tests.gateway.running import Guest, guests
 from tests.gateway.test_api import problem
 from tests.keys import HOUSE_KEY
 
+from contracts.names import fallback_name
 from contracts.queue_api import FinishedTable
 from contracts.table import Reservation
-from gateway.names import fallback_name
 from table.projector.live_cache import LiveCache as ProjectorsCache
 
 BLOCK = {"preset": "block", "seats": 2, "target": 150}

@@ -8,8 +8,8 @@ from tests.gateway.rooms import PARTY, ask, do, opened, path, shown, wrong_code
 from tests.gateway.running import Guest, gateway, guests
 from tests.gateway.test_api import problem
 
+from contracts.names import fallback_name
 from gateway import qr
-from gateway.names import fallback_name
 
 # ---- rooms
 

@@ -16,6 +16,7 @@ from bus.clock import BrokerTime, SystemClock
 from bus.kafka import KafkaLog
 from bus.records import TopicPartition
 from bus.tasks import LoopTasks
+from contracts.names import fallback_name
 from contracts.region import MatchMade, Pool
 from contracts.room_api import Phrase, Say
 from contracts.table import Reservation
@@ -23,7 +24,6 @@ from gateway.company import Company
 from gateway.history import History
 from gateway.identity import Identity
 from gateway.live_cache import LiveCache
-from gateway.names import fallback_name
 from gateway.past import Origin, Past
 from gateway.room_session import RoomSession
 from gateway.tables import Tables

@@ -68,7 +68,7 @@ class Conversation:
 
     def deliver(self, letters: list[Letter]) -> None:
         for letter in letters:
-            envelope = CommandEnvelope.model_validate_json(letter.value)
+            envelope = CommandEnvelope.model_validate_json(letter.value or b"")
             if letter.key in self.silent:
                 self.waiting.append(letter)
             elif letter.topic == "table.commands":
