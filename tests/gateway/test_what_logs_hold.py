@@ -1,22 +1,26 @@
-"""What people say and are called, and the tokens that prove them, is in no log: a log is kept for ever."""
+"""What people say and are called, and the tokens that prove them, is in no log: a log is kept for ever. What they are
+called is in `account.events` besides, from which a deletion takes it away."""
 
 import secrets
+from collections.abc import Iterable
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
 from tests.gateway.rooms import do, opened, path
 from tests.gateway.running import Guest
 
-from contracts.topics import PARTITIONS_LOCAL, TOPICS
+from contracts.topics import PARTITIONS_LOCAL, TOPICS, Topic
+
+NAMES = "account.events"
 
 
-async def every_record(bootstrap: str) -> bytes:
-    """Keys and values of all topics, one after the other."""
+async def every_record(bootstrap: str, topics: Iterable[Topic]) -> bytes:
+    """Keys and values of these topics, one after the other."""
     consumer = AIOKafkaConsumer(bootstrap_servers=bootstrap, auto_offset_reset="earliest")
     await consumer.start()
     try:
         partitions = [
             TopicPartition(topic.name, partition)
-            for topic in TOPICS
+            for topic in topics
             for partition in range(PARTITIONS_LOCAL if topic.partitions == "shards" else topic.partitions)
         ]
         consumer.assign(partitions)
@@ -48,8 +52,11 @@ async def test_talk_names_and_tokens_are_in_no_log(three: list[Guest], kafka_boo
     for guest in (host, friend):
         await guest.command(table_id, {"type": "sit"})
 
-    logged = await every_record(kafka_bootstrap)
+    logged = await every_record(kafka_bootstrap, [topic for topic in TOPICS if topic.name != NAMES])
+    told = await every_record(kafka_bootstrap, [topic for topic in TOPICS if topic.name == NAMES])
     assert host.account.encode() in logged
     assert table_id.encode() in logged
-    secret = [name, text, screen["pairing"], screen["token"], *(guest.token for guest in three)]
-    assert [each for each in secret if each.encode() in logged] == []
+    assert name.encode() in told
+    secret = [text, screen["pairing"], screen["token"], *(guest.token for guest in three)]
+    assert [each for each in [name, *secret] if each.encode() in logged] == []
+    assert [each for each in secret if each.encode() in told] == []
