@@ -55,13 +55,13 @@ async def seated(town: Town, people: list[Guest], **options: Any) -> Story:
 
 
 async def shown(guest: Guest, story: Story) -> dict[str, Any]:
-    """What the guest is shown who begins to watch; again, as long as the gateway has not read so far."""
-    async with asyncio.timeout(HEARD_SECONDS_MAX):
-        while True:
-            await guest.say(type="watch", table_id=story.table_id)
-            view = await guest.hear("view")
-            if view["version"] == story.version:
-                return view
+    """What the guest is shown who begins to watch, when the gateway has read so far."""
+    await guest.say(type="watch", table_id=story.table_id)
+    view = await guest.hear("view")
+    while view["version"] < story.version:
+        view = await guest.hear("view")
+    assert view["version"] == story.version
+    return view
 
 
 async def until_heard(guest: Guest, now: int) -> None:
