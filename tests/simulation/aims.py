@@ -13,7 +13,7 @@ SHARE, SELDOM_SHARE, NEEDING_SHARE = 8, 2, 4
 """Of so many seeds in a row one aims at a place: at most of them, at those where few come, and at some of those that
 need the same circumstances."""
 OFTEN = 6
-"""Times that somebody is led to a place in one seed."""
+"""Faults of one kind that wait for somebody elsewhere, and lead to a place from there."""
 TOGETHER_MAX = 2
 """Of those, so many at most are aimed at by one seed: who comes by many is killed at the first."""
 DECIDERS = ("table", "tally", "lobby")

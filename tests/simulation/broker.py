@@ -68,11 +68,13 @@ class Broker:
         self.clocks.append(ClockSetting(self.loop.time(), wrong, passed + ms))
 
     def _when(self, stamp: int) -> tuple[float, int]:
-        """The first moment, in s, at which log time was `stamp` or more, and what had passed by then."""
-        moments = (
-            (max(since, (stamp - NOON - wrong - passed) / 1000), passed)
-            for since, wrong, passed in reversed(self.clocks)
-        )
+        """The first moment, in s, at which log time was `stamp` or more, and what had passed until then. It may have
+        come to be more by what was let pass just then."""
+        moments, before = list[tuple[float, int]](), 0
+        for since, wrong, passed in self.clocks:
+            shown = (stamp - NOON - wrong - passed) / 1000
+            moments.append((shown, passed) if shown > since else (since, before))
+            before = passed
         return min(moments)
 
     def since(self, stamp: int) -> float:

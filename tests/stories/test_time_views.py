@@ -8,6 +8,7 @@ A replay shows the credit, and the time given back:
     `test_a_replay_shows_the_credit_and_the_time_given_back`
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -21,6 +22,8 @@ from tests.stories.town import Town
 from contracts.table import Resign, SitDown
 from table.projector.app import build as build_projector
 from table.settings import ProjectorSettings
+
+HEARD_SECONDS_MAX = 10
 
 
 @pytest.fixture(scope="module")
@@ -61,17 +64,29 @@ async def seated(town: Town, people: list[Guest], **options: Any) -> Story:
 
 
 async def shown(guest: Guest, story: Story) -> dict[str, Any]:
-    """What the guest is shown who begins to watch."""
+    """What the guest is shown who begins to watch, when the gateway has read so far."""
     await guest.say(type="watch", table_id=story.table_id)
     view = await guest.hear("view")
+    while view["version"] < story.version:
+        view = await guest.hear("view")
     assert view["version"] == story.version
     return view
+
+
+async def until_heard(guest: Guest, now: int) -> None:
+    """The gateway has read a record of this time."""
+    async with asyncio.timeout(HEARD_SECONDS_MAX):
+        told = 0
+        while told < now:
+            await guest.say(type="ping", id="now")
+            told = (await guest.hear("pong"))["server_time"]
 
 
 async def test_a_view_carries_server_time_and_the_deadline(town: Town, url: str) -> None:
     async with guests(url, 3) as people:
         story = await seated(town, people[:2], target=50)
         await story.let_pass(story.now + 7_000)
+        await until_heard(people[0], story.now)
         for guest in people:
             view = await shown(guest, story)
             assert view["server_time"] == story.now
