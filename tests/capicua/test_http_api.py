@@ -94,6 +94,14 @@ async def test_too_many_of_something_else_is_an_answer_and_not_asked_again() -> 
     assert len(requests) == 2
 
 
+async def test_a_server_that_sends_no_mail_says_so_at_once() -> None:
+    no_mail = '{"code": "mail-unavailable", "detail": "this installation sends no mail"}'
+    async with answering((503, '{"code": "accounts-unavailable"}'), (503, no_mail)) as (api, requests):
+        with pytest.raises(Refused, match="mail-unavailable: this installation sends no mail"):
+            await api.post("/v1/mail", MailRequest(address="ada@example.org"), once=True)
+    assert len(requests) == 2
+
+
 async def test_patience_ends_and_says_what_came_last() -> None:
     async with answering(*[(503, "{}")] * 20) as (api, requests):
         with pytest.raises(Unreachable, match="status 503"):

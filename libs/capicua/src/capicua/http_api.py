@@ -24,6 +24,8 @@ REQUEST_SECONDS_MAX = 10.0
 RENEW_PATH = "/v1/session/renew"
 UNKNOWN_RESULT = frozenset({502, 503, 504})
 """Nobody can say what became of the request: it is sent again as it was."""
+NO_MAIL = "mail-unavailable"
+"""With status 503: the installation sends no mail, and asking again will not make it."""
 SLOWER = "too-many-requests"
 """With status 429: the request was not looked at. Another problem, such as too many wrong codes, is an answer."""
 UNDER_WAY = "idempotency-under-way"
@@ -164,6 +166,8 @@ def _comes_again(response: httpx.Response) -> bool:
             return bool(code == SLOWER)
         case HTTPStatus.CONFLICT:
             return bool(code == UNDER_WAY)
+        case HTTPStatus.SERVICE_UNAVAILABLE:
+            return bool(code != NO_MAIL)
         case status:
             return status in UNKNOWN_RESULT
 
