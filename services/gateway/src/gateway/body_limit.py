@@ -36,16 +36,21 @@ class BodyLimit:
             expected = f"at most {BODY_BYTES_MAX} bytes"
             await _refuse(413, Code.BODY_TOO_LARGE, expected, "more")(scope, receive, send)
             return
-        given = False
+        await self._app(scope, receiving(body, receive), send)
 
-        async def receive_read() -> Message:
-            nonlocal given
-            if given:
-                return await receive()
-            given = True
-            return {"type": "http.request", "body": body, "more_body": False}
 
-        await self._app(scope, receive_read, send)
+def receiving(body: bytes, receive: Receive) -> Receive:
+    """Gives the body that is here already, whole, and then whatever comes."""
+    given = False
+
+    async def receive_body() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive_body
 
 
 async def _read(receive: Receive) -> bytes | None:

@@ -16,10 +16,11 @@ from starlette.responses import Response
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from gateway.body_limit import receiving
 from gateway.client_address import ClientAddress
 from gateway.codes import Code
 from gateway.http_identity import identity_of
-from gateway.identity import BadToken
+from gateway.identity import BadToken, SessionEnded
 from gateway.kept_answers import KeepingUnavailable, KeptAnswer, KeptAnswers, OtherRequest, Question, UnderWay
 from gateway.problems import ProblemError, answer, problem
 
@@ -71,7 +72,7 @@ class Idempotency:
                 raise problem(422, Code.BAD_IDEMPOTENCY_KEY, HEADER, SYNTAX, "something else")
             if has_id(route):
                 body = _with_id(await request.body(), keys[0])
-                await self._app(scope, _receiving(body, receive), send)
+                await self._app(scope, receiving(body, receive), send)
             else:
                 await self._once(request, keys[0], send)
         except ProblemError as error:
@@ -107,7 +108,7 @@ class Idempotency:
             messages.append(message)
 
         try:
-            await self._app(request.scope, _receiving(question.body, request.receive), note)
+            await self._app(request.scope, receiving(question.body, request.receive), note)
         finally:
             await self._keep(question, messages)
         for message in messages:
@@ -128,9 +129,12 @@ class Idempotency:
         return Response(given.body, given.status, headers, given.content_type)
 
     def _asker(self, request: Request) -> str:
-        """An account, or, for whoever has none, an address."""
+        """An account, or, for whoever has none, an address. Whose session has ended by the request, and who has heard
+        nothing of it, asks again for the same answer."""
         try:
             identity = identity_of(request)
+        except SessionEnded as ended:
+            identity = ended.was
         except BadToken:
             identity = None
         return f"account {identity.account}" if identity is not None else f"address {self._addresses.of(request)}"
@@ -150,19 +154,6 @@ def _with_id(body: bytes, key: str) -> bytes:
     if content["id"] != key:
         raise problem(422, Code.IDEMPOTENCY_KEY_DIFFERS, HEADER, "the id of the body", "another one")
     return body
-
-
-def _receiving(body: bytes, receive: Receive) -> Receive:
-    given = False
-
-    async def receive_body() -> Message:
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return receive_body
 
 
 def _of(messages: list[Message]) -> tuple[int, dict[bytes, bytes], bytes]:
