@@ -31,6 +31,7 @@ from gateway.ended import Ended
 from gateway.identity import AccessTokens, BadToken
 from gateway.kept_answers import KeptAnswers, Question
 from gateway.limits import REQUESTS, Limits
+from gateway.merged import Merged
 from gateway.mutes import BELL as MUTES
 from gateway.mutes import Mutes
 from gateway.my_tables import FinishedTables
@@ -177,7 +178,7 @@ async def test_a_gateway_keeps_what_the_account_service_has_told_it(cache: dict[
             assert await looking.forget(["ann"])
             assert await looking.learn(["ann"]) == {"ann": ""}
         await heard(bells, MUTES)
-        await Mutes(redis, bells).changed("ann")
+        await Mutes(redis, bells, Merged(redis)).changed("ann")
 
 
 @pytest.mark.servers

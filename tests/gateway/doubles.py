@@ -12,6 +12,10 @@ class Listener:
     account: str
     told: list[dict[str, Any]] = field(default_factory=list)
 
+    @property
+    def accounts(self) -> tuple[str, ...]:
+        return (self.account,)
+
     def push(self, text: str) -> None:
         self.told.append(json.loads(text))
 

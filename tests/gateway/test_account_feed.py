@@ -25,10 +25,18 @@ class Socket:
 
     identity: Identity
     closed_with: int | None = None
+    guests: frozenset[str] = frozenset()
 
     @property
     def account(self) -> str:
         return self.identity.account
+
+    @property
+    def accounts(self) -> tuple[str, ...]:
+        return (self.account, *self.guests)
+
+    def merged(self, guests: frozenset[str]) -> None:
+        self.guests |= guests
 
     def finish(self, closing: Closing) -> None:
         self.closed_with = closing.code
@@ -37,13 +45,17 @@ class Socket:
 @dataclass
 class Fed:
     forgotten: list[str] = field(default_factory=list)
+    heard: list[tuple[str, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.ended, self.arrivals = Ended(BrokerTime(HandClock())), Arrivals()
         self.hub = Hub(lambda: 0.0)
         access = AccessTokens([public()], self.ended)
-        self.feed = AccountFeed(self.ended, self.arrivals, access, self.hub, self._forget)
+        self.feed = AccountFeed(self.ended, self.arrivals, access, self.hub, self._forget, self._hear)
         self._offset = 0
+
+    def _hear(self, state: AccountState) -> None:
+        self.heard.append((state.account, state.version))
 
     async def _forget(self, accounts: Iterable[str]) -> None:
         self.forgotten += accounts
@@ -89,6 +101,15 @@ async def test_all_sockets_of_an_account_are_closed_when_it_is_gone_or_another_n
     fed.state("cid", all_ended_at=NOON)
     fed.state("dot", merged=("ben",))
     assert [socket.closed_with for socket in (deleted, merged, out, kept)] == [4401, 4401, 4401, None]
+
+
+async def test_whoever_is_here_with_an_account_is_told_which_guests_are_it_by_now() -> None:
+    fed = Fed()
+    kept, other = fed.socket("ann"), fed.socket("ben")
+    fed.state("ann", version=1)
+    fed.state("ann", version=3, merged=("g1", "g2"))
+    assert [sorted(socket.guests) for socket in (kept, other)] == [["g1", "g2"], []]
+    assert fed.heard == [("ann", 1), ("ann", 3)]
 
 
 async def test_what_was_kept_of_an_account_is_forgotten_when_it_changes_and_of_a_new_one_there_is_nothing() -> None:

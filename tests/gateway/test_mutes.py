@@ -10,13 +10,14 @@ from tests.gateway.running import Guest
 
 from bus.tasks import LoopTasks
 from gateway.bells import Bells
+from gateway.merged import Merged
 from gateway.mutes import Mutes, MutesUnavailable
 
 
 async def test_a_change_is_heard_at_every_gateway(redis_url: str) -> None:
     ann = f"ann-{secrets.token_hex(4)}"
     async with belled(redis_url) as (redis, bells), belled(redis_url) as (other_redis, other_bells):
-        here, there = Mutes(redis, bells), Mutes(other_redis, other_bells)
+        here, there = Mutes(redis, bells, Merged(redis)), Mutes(other_redis, other_bells, Merged(other_redis))
         await heard(other_bells, "mutes")
         await redis.set(f"muted:{ann}", json.dumps(["ben"]))
         assert await here.of(ann) == await there.of(ann) == {"ben"}
@@ -31,12 +32,12 @@ async def test_what_is_kept_and_cannot_be_read_is_asked_for_again(redis_url: str
     ann = f"ann-{secrets.token_hex(4)}"
     async with belled(redis_url) as (redis, bells):
         await redis.set(f"muted:{ann}", kept)
-        assert await Mutes(redis, bells).of(ann) == frozenset()
+        assert await Mutes(redis, bells, Merged(redis)).of(ann) == frozenset()
 
 
 async def test_without_a_server_it_is_not_known_whom_somebody_wants_to_hear() -> None:
     redis = Redis.from_url("redis://127.0.0.1:1/0")
-    mutes = Mutes(redis, Bells(redis, LoopTasks()))
+    mutes = Mutes(redis, Bells(redis, LoopTasks()), Merged(redis))
     with pytest.raises(MutesUnavailable):
         await mutes.of("ann")
     with pytest.raises(MutesUnavailable):

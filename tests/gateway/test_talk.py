@@ -16,6 +16,7 @@ from bus.clock import BrokerTime, SystemClock
 from bus.tasks import LoopTasks
 from contracts.names import fallback_name
 from gateway.bells import Bells
+from gateway.merged import Merged
 from gateway.mutes import Mutes
 from gateway.names import Names
 from gateway.talk import KEPT_MAX, KEPT_MS, SAID_MAX, Place, Talks, TalkUnavailable, TooMuchTalk
@@ -27,6 +28,10 @@ class Ear:
 
     account: str
     told: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
+
+    @property
+    def accounts(self) -> tuple[str, ...]:
+        return (self.account,)
 
     def push(self, text: str) -> None:
         self.told.put_nowait(json.loads(text))
@@ -50,7 +55,7 @@ class Here:
 @asynccontextmanager
 async def talking(redis_url: str) -> AsyncIterator[Here]:
     async with belled(redis_url) as (redis, bells):
-        names, mutes = Names(redis), Mutes(redis, bells)
+        names, mutes = Names(redis), Mutes(redis, bells, Merged(redis))
         talks = Talks(redis, bells, names, mutes, BrokerTime(SystemClock()), LoopTasks())
         yield Here(redis, mutes, talks)
 
@@ -184,7 +189,7 @@ async def test_talk_is_gone_after_a_day_and_bounded_before(here: Here) -> None:
 async def test_without_a_server_nothing_can_be_said_and_listening_waits() -> None:
     redis = Redis.from_url("redis://127.0.0.1:1/0")
     bells = Bells(redis, LoopTasks())
-    names, mutes = Names(redis), Mutes(redis, bells)
+    names, mutes = Names(redis), Mutes(redis, bells, Merged(redis))
     talks = Talks(redis, bells, names, mutes, BrokerTime(SystemClock()), LoopTasks())
     with pytest.raises(TalkUnavailable):
         await talks.say("ann", place(), "hello", None)

@@ -132,6 +132,10 @@ class AccountCache(Generic[Value]):
             self._keep(account, value)
         return found, [account for account in asked if account not in unknown]
 
+    def know(self, account: str, value: Value) -> None:
+        """What is so, without asking anybody."""
+        self._keep(account, value)
+
     def drop(self, account: str) -> bool:
         """Forgets it here alone; whether it was known."""
         for unknown in self._looking:

@@ -16,18 +16,22 @@ from gateway.outbox import SESSION_ENDED
 
 log = logging.getLogger(__name__)
 Forget = Callable[[Iterable[str]], Awaitable[None]]
+Heard = Callable[[AccountState], None]
 
 
 class AccountFeed:
     """The handler of `gateway.account_reading`. What was kept of an account goes when it changes: `forget` is called
-    with those that did."""
+    with those that did, `heard` before with each new state."""
 
-    def __init__(self, ended: Ended, arrivals: Arrivals, access: AccessTokens, hub: Hub, forget: Forget) -> None:
+    def __init__(
+        self, ended: Ended, arrivals: Arrivals, access: AccessTokens, hub: Hub, forget: Forget, heard: Heard
+    ) -> None:
         self._ended = ended
         self._arrivals = arrivals
         self._access = access
         self._hub = hub
         self._forget = forget
+        self._heard = heard
         self._changed: dict[str, None] = {}
 
     def record(self, record: Record) -> None:
@@ -38,8 +42,10 @@ class AccountFeed:
         elif (state := _state(record)) is not None:
             self._ended.take(state, record.log_time)
             self._arrivals.arrived(state.account)
+            self._heard(state)
             if state.version > 1:
                 self._changed[state.account] = None
+            self._hub.merged(state.account, state.merged)
         self._let_go(account)
 
     async def flush(self) -> None:

@@ -9,9 +9,10 @@ from gateway.client_label import label_of
 from gateway.http_identity import MaybeAsker
 from gateway.limits import LINKS, MAILS, MAILS_OF_ADDRESS, count_account, within_address
 from gateway.links import Links
+from gateway.merged import Merged
 
 
-def mail_routes(service: AccountService, links: Links, region: str) -> APIRouter:
+def mail_routes(service: AccountService, links: Links, region: str, merged: Merged) -> APIRouter:
     routes = APIRouter(prefix="/v1", tags=["mail"])
 
     @routes.post("/mail", status_code=202, dependencies=[within_address(MAILS_OF_ADDRESS)])
@@ -37,6 +38,8 @@ def mail_routes(service: AccountService, links: Links, region: str) -> APIRouter
         account = asker.account if asker is not None else None
         label = wanted.label or label_of(request)
         entered = await service.use_link(UseLink(code=wanted.code, label=label, account=account))
+        if entered.moved is not None:
+            await merged.forget([entered.state.account])  # whoever comes now has the guest's seats
         signed = entered.signed
         access = Access(account=signed.account, session=signed.session, token=signed.token, seconds=signed.seconds)
         return Recovered(account=entered.state.account, secret=entered.secret, access=access, moved=entered.moved)

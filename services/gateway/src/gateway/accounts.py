@@ -24,6 +24,7 @@ from gateway.ended import Ended
 from gateway.hub import Hub
 from gateway.identity import AccessTokens
 from gateway.links import Links
+from gateway.merged import Merged
 from gateway.newcomers import Arrivals, Newcomers
 from gateway.settings import GatewaySettings
 
@@ -49,11 +50,11 @@ class Accounts:
         access = AccessTokens(settings.account_public_keys, ended)
         return cls(service, AccountAnswers(service, parts.clock), ended, access, arrivals, sender, newcomers)
 
-    def routes(self, links: Links, region: str) -> tuple[APIRouter, ...]:
+    def routes(self, links: Links, region: str, merged: Merged) -> tuple[APIRouter, ...]:
         service = self.service
         return (
             session_routes(service),
-            mail_routes(service, links, region),
+            mail_routes(service, links, region, merged),
             account_routes(service),
             report_routes(service),
         )
@@ -64,7 +65,7 @@ class Accounts:
             kept = (company.names, company.mutes, company.merged)
             await asyncio.gather(*(each.forget(accounts) for each in kept))
 
-        feed = AccountFeed(self.ended, self.arrivals, self.access, hub, forget)
+        feed = AccountFeed(self.ended, self.arrivals, self.access, hub, forget, company.merged.heard)
         return AccountReading(log, feed, parts.clock, parts.tasks, progress)
 
     async def stop(self) -> None:

@@ -79,7 +79,7 @@ def assemble(settings: GatewaySettings) -> tuple[FastAPI, Process]:
     commands = Commands(senders, answers)
     rooms = company.desk(tables, whereabouts, tasks)
     desk = Desk(tables, whereabouts, commands, clock, time, tasks, rooms, public.followers)
-    door = Door(tokens, hub, desk, addresses)
+    door = Door(tokens, hub, desk, addresses, company.merged.players)
     lobby = Lobby(commands, settings.region)
     absences = public.absences(hub, lobby, parts)
     room_commands = RoomCommands(commands, company.rooms, RoomCodes(signing_key), settings.region)
@@ -89,13 +89,13 @@ def assemble(settings: GatewaySettings) -> tuple[FastAPI, Process]:
     room_absences = Absences(in_rooms, hub, presence, room_commands.note, clock, time, tasks)
 
     routers = (
-        guest_routes(accounts.newcomers, whereabouts, time),
+        guest_routes(accounts.newcomers, whereabouts, company.merged, time),
         *public.routes(lobby, whereabouts, company.merged),
         replay_routes(tables, past, time, company.merged),
         room_routes(company.rooms, company.admission, room_commands, addresses, links),
         screen_routes(company.screens, company.rooms, company.admission, screens, addresses),
         name_routes(company.names, company.mutes, accounts.service),
-        *accounts.routes(links, settings.region),
+        *accounts.routes(links, settings.region, company.merged),
     )
     kept = KeptAnswers(redis, signing_key, clock)
     api = create_api(tokens, Limits(redis, addresses, clock), kept, door, routers)

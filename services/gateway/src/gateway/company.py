@@ -47,11 +47,11 @@ class Company:
         answers: AccountAnswers | None = None,
     ) -> Self:
         bells = Bells(redis, tasks)
-        names, mutes = Names(redis, answers), Mutes(redis, bells, answers)
+        names, merged = Names(redis, answers), Merged(redis, answers)
+        mutes = Mutes(redis, bells, merged, answers)
         talks = Talks(redis, bells, names, mutes, time, tasks)
         screens = Screens(redis, bells, clock)
         rooms = PrivateRooms(names, screens, talks, bells, links, tasks)
-        merged = Merged(redis, answers)
         return cls(
             bells, names, merged, mutes, talks, screens, rooms, Admission(rooms, CodesGuard(redis, clock), screens)
         )

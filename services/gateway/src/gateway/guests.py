@@ -8,12 +8,13 @@ from gateway.client_label import label_of
 from gateway.codes import Code
 from gateway.http_identity import Asker
 from gateway.limits import GUESTS, QUESTIONS, count_address, within, within_address
+from gateway.merged import Merged
 from gateway.newcomers import Newcomers, WrongHouseKey
 from gateway.problems import problem
 from gateway.whereabouts import Whereabouts
 
 
-def guest_routes(newcomers: Newcomers, whereabouts: Whereabouts, time: BrokerTime) -> APIRouter:
+def guest_routes(newcomers: Newcomers, whereabouts: Whereabouts, merged: Merged, time: BrokerTime) -> APIRouter:
     routes = APIRouter(prefix="/v1", tags=["guests"])
 
     @routes.post("/guests", status_code=201, dependencies=[within_address()])
@@ -31,8 +32,9 @@ def guest_routes(newcomers: Newcomers, whereabouts: Whereabouts, time: BrokerTim
 
     @routes.get("/me", dependencies=[within(QUESTIONS)])
     async def me(asker: Asker) -> Me:
-        """Your account, the region in which it queues, and the open tables at which you have a seat."""
-        tables = whereabouts.tables_of(asker.account)
+        """Your account, the region in which it queues, and the open tables at which you have a seat, with those of the
+        guests that you were among them."""
+        tables = whereabouts.tables_of(*await merged.players(asker))
         return Me(account=asker.account, region=asker.region, bot=asker.bot, tables=tables, server_time=time.now())
 
     return routes

@@ -28,6 +28,7 @@ class Hub:
         self.is_nearly_full: Callable[[], bool] = lambda: False
         self._order: dict[Session, None] = {}
         self._sessions: dict[str, dict[Session, None]] = {}
+        self._by_guest: dict[str, dict[Session, None]] = {}
         self._listeners: list[Callable[[str], None]] = []
         self._closing = False
         self._nobody = asyncio.Event()
@@ -40,6 +41,7 @@ class Hub:
     def join(self, session: Session) -> None:
         sessions = self._sessions.setdefault(session.account, {})
         sessions[session] = self._order[session] = None
+        self._note_guests(session)
         self._nobody.clear()
         for oldest in islice(sessions, max(0, len(sessions) - SOCKETS_MAX)):
             oldest.finish(TOO_MANY)
@@ -51,7 +53,7 @@ class Hub:
 
     def _make_room(self, newest: Session) -> None:
         for session in [newest, *self._order]:
-            if not self._has_seat(session.account) and not session.finished:
+            if not any(map(self._has_seat, session.accounts)) and not session.finished:
                 session.finish(NO_ROOM)
                 telemetry.requests_refused.add(1, {telemetry.CODE: Code.GATEWAY_FULL})
                 return
@@ -60,6 +62,11 @@ class Hub:
         sessions = self._sessions[session.account]
         sessions.pop(session, None)
         self._order.pop(session, None)
+        for guest in session.accounts[1:]:
+            of_guest = self._by_guest[guest]
+            of_guest.pop(session, None)
+            if not of_guest:
+                del self._by_guest[guest]
         if not self._order:
             self._nobody.set()
         if not sessions:
@@ -76,11 +83,24 @@ class Hub:
     def sessions_of(self, account: str) -> Collection[Session]:
         return self._sessions.get(account, ())
 
+    def merged(self, account: str, guests: Iterable[str]) -> None:
+        """These guests are `account` by now: who is here with it sits where they sit."""
+        told = frozenset(guests)
+        for session in self._sessions.get(account, ()) if told else ():
+            session.merged(told)
+            self._note_guests(session)
+
+    def _note_guests(self, session: Session) -> None:
+        for guest in session.accounts[1:]:
+            self._by_guest.setdefault(guest, {})[session] = None
+
     def tell(self, accounts: Iterable[str], message: YourTable | MatchCalledOff) -> None:
         text = message.model_dump_json()
+        told: dict[Session, None] = {}
         for account in accounts:
-            for session in self._sessions.get(account, ()):
-                session.push(text)
+            told |= self._sessions.get(account, {}) | self._by_guest.get(account, {})
+        for session in told:
+            session.push(text)
 
     async def close_all(self, seconds: float) -> None:
         """Closes every socket with 1001, spread over `seconds`."""

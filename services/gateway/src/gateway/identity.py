@@ -44,6 +44,11 @@ class Identity:
     scopes: frozenset[str] | None = None
     signed_at: int = 0
 
+    @property
+    def has_guests(self) -> bool:
+        """Whether it sits where guests sat that are its account by now: sessions of people do, and nobody else."""
+        return self.session is not None and self.scopes is None and not (self.bot or self.house or self.screen)
+
 
 class BadToken(Exception):
     """The token proves nothing. The text says why and never quotes the token."""

@@ -90,7 +90,7 @@ def my_tables_routes(
     async def my_tables(asker: Asker, cursor: Cursor = None, limit: Limit = LIMIT_FIRST) -> MyTables:
         """The tables at which you have a seat, and a page of the last fifty that you finished, the newest first, with
         those of the guests that you were among them. `next` is the `cursor` of the page that follows."""
-        running = whereabouts.running_of(asker.account)
+        running = whereabouts.running_of(*await merged.players(asker))
         try:
             tables = await finished.of(await merged.with_guests(asker.account))
             over, following = page_of(tables, cursor, limit)

@@ -99,7 +99,7 @@ class RoomSession:
     def must_see(self, table_id: str) -> None:
         """The running table of a private room is for those who play there or are in the room. Raises `Unusable`."""
         code = code_of(self._desk.whereabouts.region_of(table_id) or "")
-        if code is None or self._desk.whereabouts.sits(self._session.account, table_id):
+        if code is None or self._desk.whereabouts.player_at(table_id, self._session.accounts) is not None:
             return
         room = self._desk.rooms.find(code)
         if room is None or self._session.account not in room.people:
@@ -132,7 +132,7 @@ class RoomSession:
 
     def watch(self, table_id: str) -> None:
         """The session watches a table: with a seat there it hears what is said."""
-        if table_id in self._tables or not self._sits(self._session.account, table_id):
+        if table_id in self._tables or self._player_at(table_id) is None:
             return
         place = self._at_table(table_id)
         self._tables[table_id] = place, self._spawn(self._desk.talks.listen(place, self._session))
@@ -170,7 +170,9 @@ class RoomSession:
             expected, got = f"at most {TEXT_CHARACTERS_MAX} characters, composed", str(len(text))
             raise problem(422, Code.BAD_MESSAGE, "text", expected, got)
         try:
-            await self._desk.talks.say(self._session.account, place, message.phrase, text, message.id)
+            account = self._session.account
+            by = account if message.table_id is None else self._player_at(message.table_id) or account
+            await self._desk.talks.say(by, place, message.phrase, text, message.id, person=account)
         except TooMuchTalk:
             expected = f"at most {SAID_MAX} things in {SAID_MS // 1000} s"
             raise problem(429, Code.TOO_MUCH_TALK, "say", expected, "one more") from None
@@ -186,12 +188,15 @@ class RoomSession:
             return place_of(room.code, lambda _: True)
         if message.text is not None:
             raise problem(403, Code.TEXT_NOT_HERE, "text", "a phrase, or a private room", "free text at a table")
-        if not self._sits(self._session.account, message.table_id):
+        if self._player_at(message.table_id) is None:
             raise problem(403, Code.NOT_SEATED, "table_id", "somebody with a seat at this table", "somebody without")
         return self._at_table(message.table_id)
 
     def _at_table(self, table_id: str) -> Place:
         return Place(f"table:{table_id}", lambda account: self._sits(account, table_id), table_id=table_id)
+
+    def _player_at(self, table_id: str) -> str | None:
+        return next((account for account in self._session.accounts if self._sits(account, table_id)), None)
 
     def _sits(self, account: str, table_id: str) -> bool:
         """Also at a table that is over, as long as somebody here watches it."""

@@ -1,13 +1,26 @@
 """One authenticated socket: what it asks for, and what it is told."""
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from bus import telemetry
 from bus.clock import BrokerTime, Clock
 from bus.tasks import Tasks
-from contracts.api import Answer, ClientMessage, Hello, Ping, Pong, SocketError, TableRequest, Unwatch, Watch, Welcome
+from contracts.api import (
+    Answer,
+    ClientMessage,
+    Hello,
+    Ping,
+    Pong,
+    SocketError,
+    TableRequest,
+    Unwatch,
+    Watch,
+    Welcome,
+    YourTable,
+)
 from contracts.envelope import OutcomeBody
 from contracts.message import Message
 from contracts.queue_api import FollowRoom, UnfollowRoom
@@ -51,12 +64,20 @@ class Desk:
 
 class Session:
     """Lives from the hello to the end of its socket, whose `delay` goes with its commands and whose `address` counts
-    where codes are guessed."""
+    where codes are guessed. `guests` are the account by now: where one of them has a seat and the account has none, it
+    is that guest's seat that is seen and played."""
 
     def __init__(
-        self, identity: Identity, outbox: Outbox, desk: Desk, delay: Measure = unmeasured, address: str = ""
+        self,
+        identity: Identity,
+        outbox: Outbox,
+        desk: Desk,
+        delay: Measure = unmeasured,
+        address: str = "",
+        guests: Iterable[str] = (),
     ) -> None:
         self.identity = identity
+        self.accounts = (identity.account, *guests)
         self._outbox = outbox
         self._desk = desk
         self._delay = delay
@@ -82,7 +103,7 @@ class Session:
         return self._outbox.finished
 
     def welcome(self) -> None:
-        tables = self._desk.whereabouts.tables_of(self.account)
+        tables = self._desk.whereabouts.tables_of(*self.accounts)
         self._say(Welcome(account=self.account, tables=tables, server_time=self._desk.time.now()))
         self._room.welcome()
 
@@ -96,6 +117,20 @@ class Session:
             self._handle(understand(payload))
         except Unusable as unusable:
             self._refuse(unusable.error)
+
+    def merged(self, guests: frozenset[str]) -> None:
+        """These are its account by now: it is told of their tables, and those that it watches are seen anew."""
+        more = sorted(guests.difference(self.accounts)) if self.identity.has_guests else []
+        if not more:
+            return
+        before, self.accounts = self.accounts, (*self.accounts, *more)
+        for place in self._desk.whereabouts.tables_of(*more):
+            self._say(YourTable(table_id=place.table_id, region=place.region))
+        for table_id in self._watches:
+            newest = self._desk.tables.newest(table_id)
+            if newest is not None and newest.seat_of(*before) != newest.seat_of(*self.accounts):
+                self._desk.tables.watch(table_id, self, 0)
+            self._room.watch(table_id)
 
     def end(self) -> None:
         """The socket is gone."""
@@ -170,11 +205,11 @@ class Session:
         self._desk.followers.follow(preset, self)
 
     def _command(self, message: TableRequest) -> None:
-        self._may_be_written(message)
+        player = self._may_be_written(message)
         before = self._unanswered.pop(message.id, None)
         if before is not None:
             before.cancel()  # repeated: its one answer goes to the newest
-        task = self._desk.tasks.spawn(self._ask(message), "command")
+        task = self._desk.tasks.spawn(self._ask(message, player), "command")
         self._unanswered[message.id] = task
         task.add_done_callback(lambda done: self._answered(message.id, done))
 
@@ -182,8 +217,9 @@ class Session:
         if self._unanswered.get(command_id) is task:
             del self._unanswered[command_id]
 
-    async def _ask(self, message: TableRequest) -> None:
-        command = Command("table", message.table_id, self.identity, message.id, message.command, self._delay())
+    async def _ask(self, message: TableRequest, player: str) -> None:
+        sender = self.identity if player == self.account else replace(self.identity, account=player)
+        command = Command("table", message.table_id, sender, message.id, message.command, self._delay())
         try:
             body = await self._desk.commands.ask(command)
         except Unanswered:
@@ -192,21 +228,26 @@ class Session:
         else:
             self._say(_answer(message.table_id, body))
 
-    def _may_be_written(self, message: TableRequest) -> None:
-        """What can be refused here is not written to the log, where it would stay for ever."""
+    def _may_be_written(self, message: TableRequest) -> str:
+        """In whose name. What can be refused here is not written to the log, where it would stay for ever."""
         self._must_be_known(message.table_id, message.id)
-        if self._is_stranger(message.table_id):
+        player = self._player_at(message.table_id)
+        if player is None:
             expected, got = "somebody with a seat at this table", "somebody without"
             raise Unusable(_about(message, Code.NOT_SEATED, "command", expected, got))
         if message.id not in self._unanswered and len(self._unanswered) >= UNANSWERED_MAX:
             expected = f"at most {UNANSWERED_MAX} without an answer"
             raise Unusable(_about(message, Code.TOO_MANY_REQUESTS, "commands", expected, "one more"))
+        return player
 
-    def _is_stranger(self, table_id: str) -> bool:
+    def _player_at(self, table_id: str) -> str | None:
+        """As whom it plays there: the account itself, or a guest of it; None for a stranger."""
         newest = self._desk.tables.newest(table_id)
-        if newest is None:  # nobody watches it here
-            return self._desk.whereabouts.is_stranger(self.account, table_id)
-        return newest.seat_of(self.account) is None
+        if newest is not None:
+            return next((account for account in self.accounts if newest.seat_of(account) is not None), None)
+        whereabouts = self._desk.whereabouts  # nobody watches it here
+        player = whereabouts.player_at(table_id, self.accounts)
+        return self.account if player is None and not whereabouts.is_stranger(self.account, table_id) else player
 
     def _must_be_known(self, table_id: str, request: str | None = None) -> None:
         if table_id not in self._desk.tables:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -21,14 +22,26 @@ HELLO_SECONDS_MAX = 5.0
 CLOSE_SECONDS_MAX = 2.0
 
 
-class Door:
-    """Serves sockets until they end. One task reads, one writes; when either is done the other has nothing to do."""
+Players = Callable[[Identity], Awaitable[tuple[str, ...]]]
 
-    def __init__(self, tokens: Tokens, hub: Hub, desk: Desk, addresses: ClientAddress) -> None:
+
+async def alone(identity: Identity) -> tuple[str, ...]:
+    """For `Players`, where nobody has guests."""
+    return (identity.account,)
+
+
+class Door:
+    """Serves sockets until they end. One task reads, one writes; when either is done the other has nothing to do.
+    `players`: as whom somebody sits at tables, the account itself first."""
+
+    def __init__(
+        self, tokens: Tokens, hub: Hub, desk: Desk, addresses: ClientAddress, players: Players = alone
+    ) -> None:
         self._tokens = tokens
         self._addresses = addresses
         self._hub = hub
         self._desk = desk
+        self._players = players
 
     async def serve(self, socket: WebSocket) -> None:
         await socket.accept()
@@ -62,7 +75,11 @@ class Door:
             await self._converse(socket, outbox, identity)
 
     async def _converse(self, socket: WebSocket, outbox: Outbox, identity: Identity) -> None:
-        session = Session(identity, outbox, self._desk, measure_of(socket.scope), self._addresses.of(socket))
+        _, *guests = await self._players(identity)
+        if not self._tokens.still_good(identity):
+            await _end(outbox, SESSION_ENDED)
+        delay, address = measure_of(socket.scope), self._addresses.of(socket)
+        session = Session(identity, outbox, self._desk, delay, address, guests)
         self._hub.join(session)
         try:
             session.welcome()

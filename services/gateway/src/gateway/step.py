@@ -49,8 +49,12 @@ class Step:
         """The same table for somebody who needs no events: one who has this `version`, or (0) one who has nothing."""
         return replace(self, from_version=version, events=())
 
-    def seat_of(self, account: str) -> int | None:
-        return self.state.table.seat_of(account)
+    def seat_of(self, *accounts: str) -> int | None:
+        """The seat of the first of these that has one."""
+        for account in accounts:
+            if (seat := self.state.table.seat_of(account)) is not None:
+                return seat
+        return None
 
     def before(self, at: int) -> "Step":
         """The same step as it was up to the log time `at`, when the next one came: no later outage is told with it."""

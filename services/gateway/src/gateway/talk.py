@@ -60,6 +60,11 @@ class Listener(Protocol):
     @property
     def account(self) -> str: ...
 
+    @property
+    def accounts(self) -> tuple[str, ...]:
+        """Itself first, then the guests that are it by now."""
+        ...
+
     def push(self, text: str) -> None: ...
 
 
@@ -112,14 +117,23 @@ class Talks:
         return len(self._places)
 
     async def say(
-        self, account: str, place: Place, phrase: Phrase | None, text: str | None, said_id: str | None = None
+        self,
+        account: str,
+        place: Place,
+        phrase: Phrase | None,
+        text: str | None,
+        said_id: str | None = None,
+        *,
+        person: str | None = None,
     ) -> None:
-        """Once for an id, within a minute. Raises `TooMuchTalk` or `TalkUnavailable`."""
-        said = ["by", account, "phrase", phrase] if phrase is not None else ["by", account, "text", text or ""]
+        """Once for an id, within a minute; `person` is whose guest `account` was. Raises `TooMuchTalk` or
+        `TalkUnavailable`."""
+        person = person or account
+        said = ["by", account, "of", person, *(["phrase", phrase] if phrase is not None else ["text", text or ""])]
         bell = f"bell:{place.bell}"
         arguments = [SAID_MAX, SAID_MS, KEPT_MS, KEPT_MAX, bell, said_id or "", ID_KNOWN_MS, *said]
         async with answering(ANSWER_SECONDS_MAX, "talk cannot be passed on", TalkUnavailable):
-            if not await self._say(keys=[f"said:{account}", place.bell], args=arguments):
+            if not await self._say(keys=[f"said:{person}", place.bell], args=arguments):
                 raise TooMuchTalk
 
     async def listen(self, place: Place, listener: Listener, past: int = 0) -> None:
@@ -186,17 +200,18 @@ class Talks:
             return None
 
     async def _pass_on(self, place: Place, entries: list[Entry], listeners: list[Listener]) -> None:
-        await self._names.learn({fields.get(b"by", b"").decode(errors="replace") for _, fields in entries})
-        talks = [talk for entry in entries if (talk := self._talk(place, entry)) is not None]
+        await self._names.learn({_text(fields, b"by") for _, fields in entries})
+        talks = [(talk, _speakers(entry)) for entry in entries if (talk := self._talk(place, entry)) is not None]
+        all_speakers = frozenset(speaker for _, speakers in talks for speaker in speakers)
         for listener in listeners:
-            if not talks or not place.hears(listener.account):
+            if not talks or not any(map(place.hears, listener.accounts)):
                 continue
             try:
-                muted = await self._mutes.of(listener.account)
+                unheard = await self._mutes.among(all_speakers, listener.account)
             except MutesUnavailable:
                 continue
-            for talk in talks:
-                if talk.said_by not in muted:
+            for talk, speakers in talks:
+                if unheard.isdisjoint(speakers):
                     listener.push(talk.model_dump_json())
 
     def _talk(self, place: Place, entry: Entry) -> Talk | None:
@@ -217,6 +232,15 @@ class Talks:
         except ValidationError:
             log.warning("something that was said cannot be read")
             return None
+
+
+def _text(fields: dict[bytes, bytes], name: bytes) -> str:
+    return fields.get(name, b"").decode(errors="replace")
+
+
+def _speakers(entry: Entry) -> set[str]:
+    """Who has said it, and whose guest that was."""
+    return {_text(entry[1], name) for name in (b"by", b"of")} - {""}
 
 
 def _parts(number: bytes) -> tuple[int, int]:

@@ -21,6 +21,11 @@ class Watcher(Protocol):
     @property
     def account(self) -> str: ...
 
+    @property
+    def accounts(self) -> tuple[str, ...]:
+        """As whom this person may sit at a table: itself first, then the guests that are it by now."""
+        ...
+
     def push(self, text: str) -> None:
         """Takes a message for the client. Never waits."""
         ...
@@ -103,7 +108,7 @@ class WatchedTable:
         self._given_back = step.given_back
         now, texts = self._time.now(), dict[int | None, str]()
         for watcher in self._watchers:
-            seat = step.seat_of(watcher.account)
+            seat = step.seat_of(*watcher.accounts)
             if seat not in texts:
                 texts[seat] = step.view(seat, now).model_dump_json()
             watcher.push(texts[seat])
@@ -111,7 +116,7 @@ class WatchedTable:
 
     def _catch_up(self, ring: Ring, watcher: Watcher, version: int) -> None:
         for step in ring.since(version):
-            watcher.push(step.view(step.seat_of(watcher.account), self._time.now()).model_dump_json())
+            watcher.push(step.view(step.seat_of(*watcher.accounts), self._time.now()).model_dump_json())
             telemetry.views_sent.add(1)
 
 

@@ -1,5 +1,6 @@
 """At which tables everyone has a seat now, folded from the lobbies' logs."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from contracts.api import SeatedAt
@@ -75,11 +76,16 @@ class Whereabouts:
     def seat_at(self, table_id: str) -> SeatedAt:
         return self._tables[table_id].seated
 
-    def tables_of(self, account: str) -> tuple[SeatedAt, ...]:
-        """The open tables at which `account` has a seat, oldest first."""
-        seated = self._by_account.get(account, {}).values()
-        return tuple(place for place in seated if place.table_id in self._open)
+    def player_at(self, table_id: str, accounts: Iterable[str]) -> str | None:
+        """The first of these that has a seat at the running table."""
+        return next((account for account in accounts if self.sits(account, table_id)), None)
 
-    def running_of(self, account: str) -> tuple[Running, ...]:
+    def tables_of(self, *accounts: str) -> tuple[SeatedAt, ...]:
+        """The open tables at which one of these, who are one person, has a seat, oldest first."""
+        return tuple(running.seated for running in self.running_of(*accounts))
+
+    def running_of(self, *accounts: str) -> tuple[Running, ...]:
         """The same tables, with what is known of them."""
-        return tuple(self._tables[place.table_id] for place in self.tables_of(account))
+        seated = dict.fromkeys(table for account in accounts for table in self._by_account.get(account, {}))
+        found = [self._tables[table_id] for table_id in seated if table_id in self._open]
+        return tuple(found if len(accounts) == 1 else sorted(found, key=lambda running: running.since))
