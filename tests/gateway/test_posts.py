@@ -8,10 +8,13 @@ import httpx
 import pytest
 from docs.api.generate import assembled
 from fastapi.routing import APIRoute
+from redis.asyncio import Redis
 from tests.gateway.running import Guest, from_somewhere
 from tests.gateway.signed import access_token
 
 from gateway.idempotency import HEADER, has_id
+from gateway.identity import ACCESS_SECONDS_MAX
+from gateway.kept_answers import KEPT_SECONDS
 
 KEPT = {
     "/v1/guests",
@@ -70,6 +73,22 @@ async def test_a_renewal_and_a_screen_are_made_once(http: httpx.AsyncClient) -> 
         first, again = await twice(http, path, body)
         assert first.is_success, first.text
         assert (first.status_code, first.json()) == (again.status_code, again.json())
+
+
+async def test_an_answer_is_kept_for_a_day_and_a_renewed_token_for_as_long_as_it_is_good(
+    http: httpx.AsyncClient, redis_url: str
+) -> None:
+    guest = (await http.post("/v1/guests", json={})).json()
+    async with Redis.from_url(redis_url) as redis:
+
+        async def kept_for(path: str, body: dict[str, Any]) -> int:
+            before = {key async for key in redis.scan_iter("kept:*")}
+            await twice(http, path, body)
+            [new] = {key async for key in redis.scan_iter("kept:*")} - before
+            return int(await redis.ttl(new))
+
+        assert 0 < await kept_for("/v1/session/renew", {"secret": guest["secret"]}) <= ACCESS_SECONDS_MAX
+        assert ACCESS_SECONDS_MAX < await kept_for("/v1/screens", {}) <= KEPT_SECONDS
 
 
 async def test_a_command_takes_the_key_for_its_id(http: httpx.AsyncClient) -> None:

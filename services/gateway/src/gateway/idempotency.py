@@ -1,7 +1,8 @@
 """`Idempotency-Key` on every POST (draft-ietf-httpapi-idempotency-key-header): what is sent twice is done once.
 
 Where a body has an `id` the header is the same thing, and its command has one effect and one answer. Elsewhere an
-answer that says that something was done is kept for a day, by account or address and key, and given again.
+answer that says that something was done is kept for a day, by account or address and key, and given again; a renewed
+token while it is good.
 """
 
 import json
@@ -20,14 +21,24 @@ from gateway.body_limit import receiving
 from gateway.client_address import ClientAddress
 from gateway.codes import Code
 from gateway.http_identity import identity_of
-from gateway.identity import BadToken, SessionEnded
-from gateway.kept_answers import KeepingUnavailable, KeptAnswer, KeptAnswers, OtherRequest, Question, UnderWay
+from gateway.identity import ACCESS_SECONDS_MAX, BadToken, SessionEnded
+from gateway.kept_answers import (
+    KEPT_SECONDS,
+    KeepingUnavailable,
+    KeptAnswer,
+    KeptAnswers,
+    OtherRequest,
+    Question,
+    UnderWay,
+)
 from gateway.problems import ProblemError, answer, problem
 
 HEADER = "Idempotency-Key"
 KEY = re.compile(r"[A-Za-z0-9._-]{1,64}")
 CHARACTERS_MIN = 16
 """Of a key by which an answer is kept: people behind one address do not meet by chance, and none can be guessed."""
+KEPT_FOR_LESS = {"POST /v1/session/renew": ACCESS_SECONDS_MAX}
+"""Answers of no use after so many seconds, of which one asker may have very many in a day."""
 SYNTAX = "1 to 64 of A-Z, a-z, 0-9, '.', '_' and '-'"
 
 
@@ -118,7 +129,8 @@ class Idempotency:
         status, headers, body = _of(messages)
         try:
             if 200 <= status < 300:
-                await self._kept.keep(question, status, headers.get(b"content-type", b"").decode("latin-1"), body)
+                kind, seconds = headers.get(b"content-type", b""), KEPT_FOR_LESS.get(question.where, KEPT_SECONDS)
+                await self._kept.keep(question, status, kind.decode("latin-1"), body, seconds)
             else:
                 await self._kept.forget(question)
         except KeepingUnavailable:

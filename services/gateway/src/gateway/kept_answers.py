@@ -76,14 +76,16 @@ class KeptAnswers:
             raise UnderWay
         return self._open(question, found[DIGEST_BYTES:])
 
-    async def keep(self, question: Question, status: int, content_type: str, body: bytes) -> None:
-        """Raises `KeepingUnavailable`."""
+    async def keep(
+        self, question: Question, status: int, content_type: str, body: bytes, seconds: int = KEPT_SECONDS
+    ) -> None:
+        """For so long. Raises `KeepingUnavailable`."""
         answer = KeptAnswer(status=status, content_type=content_type, body=body.decode(), at=self._clock.wall())
         nonce = secrets.token_bytes(NONCE_BYTES)
         sealed = AESGCM(self._seal(question)).encrypt(nonce, answer.model_dump_json().encode(), None)
         value = self._hash("body", question.body) + nonce + sealed
         async with answering(ANSWER_SECONDS_MAX, "answers cannot be kept", KeepingUnavailable):
-            await self._redis.set(self._name(question), value, ex=KEPT_SECONDS)
+            await self._redis.set(self._name(question), value, ex=seconds)
 
     async def forget(self, question: Question) -> None:
         """Nothing was done: it may be asked again. Raises `KeepingUnavailable`."""

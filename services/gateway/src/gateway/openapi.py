@@ -25,7 +25,7 @@ KEY: dict[str, Any] = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[A-Za-z0-9._-]+$"},
     "description": "Sent again with the same key, it is done once. Where the body has an `id` this is the same thing, "
     f"and may stand in its place. Elsewhere it has {CHARACTERS_MIN} characters at least, made by chance; the answer is "
-    "kept for a day and given again with `Idempotency-Replayed: true`.",
+    "kept for a day, a renewed token for ten minutes, and given again with `Idempotency-Replayed: true`.",
     "example": "8f14e45f-ceea-4c5b-9d3a-3f0d6b2c7a10",
 }
 JSON = "application/json"
