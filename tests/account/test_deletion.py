@@ -2,6 +2,7 @@
 
 import asyncio
 
+import psycopg
 from tests.account.letterbox import Letterbox
 from tests.account.mailing import ask, code_of, entered_by, kept_account, link_for, new_address, use
 from tests.account.service import Newcomer, Service
@@ -19,6 +20,7 @@ TABLES = (
     "mails",
     "reports",
 )
+WAITING = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 
 async def report(service: Service, account: str, text: str, **others: str) -> str:
@@ -96,6 +98,24 @@ async def test_a_command_that_comes_again_does_not_make_the_account_anew(service
     await service.guest()
     assert (await service.told_of(guest.account))[-1] is None
     assert (await service.renew(guest.secret)).status_code == 401
+
+
+async def test_whoever_asks_while_the_account_is_being_deleted_leaves_nothing_behind(service: Service) -> None:
+    guest, address = await service.guest(), new_address()
+    async with await psycopg.AsyncConnection.connect(service.dsn, options="-c search_path=account") as deleting:
+        await deleting.execute("SELECT FROM accounts WHERE account = %s FOR UPDATE", [guest.account])
+        await deleting.execute("UPDATE accounts SET deleted_at = 1 WHERE account = %s", [guest.account])
+        body = {"id": "1", "place": "page", "text": "It is red."}
+        asked = [
+            asyncio.create_task(service.http.post(f"/accounts/{guest.account}/reports", json=body)),
+            asyncio.create_task(ask(service, address, guest.account)),
+        ]
+        async with asyncio.timeout(20):
+            while len(await service.rows(WAITING)) < len(asked):  # noqa: ASYNC110 - nobody tells us
+                await asyncio.sleep(0.02)
+    assert [code_of(answer) for answer in await asyncio.gather(*asked)] == [(404, "unknown-account")] * 2
+    assert await service.rows("SELECT FROM reports WHERE account = %s", guest.account) == []
+    assert await service.rows("SELECT FROM links WHERE account = %s", guest.account) == []
 
 
 async def test_an_address_is_free_again(service: Service, letterbox: Letterbox) -> None:

@@ -188,3 +188,18 @@ async def test_a_guest_whose_account_has_moved_opens_nothing_new(service: Servic
     await entered_by(service, await link_for(service, letterbox, taken, guest.account))
     assert code_of(await use(service, late)) == (404, "bad-link")
     assert code_of(await ask(service, free, guest.account)) == (403, "not-for-programs")
+
+
+async def test_a_guest_whose_account_has_moved_makes_no_token_and_chooses_no_name(
+    service: Service, letterbox: Letterbox
+) -> None:
+    """Whoever has an access token of it may ask until the gateways hear that it is none any more."""
+    address = new_address()
+    await kept_account(service, letterbox, address)
+    guest = await service.guest()
+    await entered_by(service, await link_for(service, letterbox, address, guest.account))
+    path, told = f"/accounts/{guest.account}", len(await service.told_of(guest.account))
+    token = await service.http.post(f"{path}/tokens", json={"id": "1", "label": "mine", "scopes": ["play"]})
+    name = await service.http.put(f"{path}/name", json={"name": "Ada"})
+    assert [code_of(answer) for answer in (token, name)] == [(404, "unknown-account")] * 2
+    assert len(await service.told_of(guest.account)) == told

@@ -12,6 +12,8 @@ from bus.sender import Letter
 from contracts.account import AccountState, EndedSession
 
 EVENTS = "account.events"
+PEOPLE = frozenset({"guest", "kept"})
+"""The kinds of accounts that are persons' own."""
 ENDED_KEPT_MS = (TOKEN_SECONDS + 60) * 1000
 """Longer than a token of an ended session can be good."""
 
@@ -38,8 +40,13 @@ class Accounts:
 
     async def lock(self, connection: Connection, account: str) -> dict[str, Any]:
         """The account's row, nobody else's to change until the commit; of two accounts the one with the smaller id is
-        locked first. Raises `Refused` when there is none."""
-        query = "SELECT * FROM accounts WHERE account = %s AND deleted_at IS NULL FOR UPDATE"
+        locked first. Raises `Refused` when there is none, and for a guest who is another account by now."""
+        query = "SELECT * FROM accounts WHERE account = %s AND deleted_at IS NULL AND merged_into IS NULL FOR UPDATE"
+        return _known(await one(connection, query, account))
+
+    async def hold(self, connection: Connection, account: str) -> dict[str, Any]:
+        """As `look`, and it is not deleted before the commit: for what is kept in other tables than its own."""
+        query = "SELECT * FROM accounts WHERE account = %s AND deleted_at IS NULL FOR SHARE"
         return _known(await one(connection, query, account))
 
     async def look(self, connection: Connection, account: str) -> dict[str, Any]:

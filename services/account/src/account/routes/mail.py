@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from account.accounts import Accounts
-from account.links import LINK_MS, ask_for_link
+from account.links import LINK_MS, ask_for_link, lock_address
 from account.mail_address import read_address
 from account.mail_queue import put_link
 from account.mail_sender import MailSender
@@ -26,7 +26,8 @@ def mail_routes(database: Database, accounts: Accounts, recovery: Recovery, send
             raise Refused(Code.MAIL_UNAVAILABLE, "mail", "a mail server", "none")
         address = read_address(wanted.address)
         async with database.transaction() as connection:
-            if wanted.account is not None and not may_have_mail(await accounts.look(connection, wanted.account)):
+            await lock_address(connection, address)  # before any account, as who uses a link does
+            if wanted.account is not None and not may_have_mail(await accounts.hold(connection, wanted.account)):
                 raise Refused(Code.NOT_FOR_PROGRAMS, "account", "a person's account", "a program's")
             at = await now(connection)
             link = await ask_for_link(connection, wanted, address, at)

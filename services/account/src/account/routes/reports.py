@@ -24,7 +24,7 @@ def report_routes(database: Database, accounts: Accounts) -> APIRouter:
     @routes.post("/accounts/{account}/reports")
     async def make(account: AccountId, wanted: MakeReport) -> ReportLine:
         async with database.transaction() as connection:
-            await accounts.look(connection, account)
+            await accounts.hold(connection, account)
             return await make_report(connection, account, wanted, await now(connection))
 
     @routes.get("/accounts/{account}/reports")
