@@ -3,7 +3,7 @@
 With it go the guests that were merged into it, and its programs.
 """
 
-from account.accounts import Accounts, unknown_account
+from account.accounts import PEOPLE, Accounts, unknown_account
 from account.refusals import Code, Refused
 from account.reports import forget_people
 from bus.postgres import Connection
@@ -46,7 +46,7 @@ async def delete_account(connection: Connection, accounts: Accounts, account: st
     row = await one(connection, "SELECT kind, merged_into, deleted_at FROM accounts WHERE account = %s", account)
     if row is None or row["merged_into"] is not None:
         raise unknown_account()
-    if row["kind"] not in ("guest", "kept"):
+    if row["kind"] not in PEOPLE:
         raise Refused(Code.NOT_FOR_PROGRAMS, "account", "a person's account", "a program's")
     if row["deleted_at"] is None:
         await forget_people(connection, everyone)

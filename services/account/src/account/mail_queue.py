@@ -92,12 +92,6 @@ async def take_mail(connection: Connection, now: int) -> Mail | Nothing | None:
     return Mail(purpose=purpose, public_url=link["public_url"], code=code, **taken)
 
 
-async def next_due(connection: Connection) -> int | None:
-    """When the next mail is due, in ms; none: there is none."""
-    row = await one(connection, "SELECT min(due_at) AS due_at FROM mails")
-    return row["due_at"] if row else None
-
-
 async def strike_off(connection: Connection, mail: int) -> None:
     """It has been sent, or never will be."""
     await connection.execute("DELETE FROM mails WHERE mail = %s", [mail])

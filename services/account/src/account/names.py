@@ -7,7 +7,7 @@ said by Unicode's own table (UTS 39, `confusables.txt`), and by the digits that 
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import lru_cache
 
 from confusable_homoglyphs.confusables import confusables_data
 
@@ -87,7 +87,7 @@ def _joined(text: str) -> str:
     return "".join(one for one, before in zip(letters, ["", *letters], strict=False) if one != before)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _prototype(character: str) -> str:
     """The ASCII text that Unicode says it can be taken for, without strokes and accents; itself when there is none."""
     if character.isascii():

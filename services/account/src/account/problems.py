@@ -29,8 +29,7 @@ def answer(code: Code, what: str, expected: str, got: str, headers: dict[str, st
 
 async def _refused(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)
-    headers = {"Retry-After": str(error.retry_seconds)} if error.retry_seconds is not None else None
-    return answer(error.code, error.what, error.expected, error.got, headers)
+    return answer(error.code, error.what, error.expected, error.got, error.headers)
 
 
 async def _malformed(_: Request, error: Exception) -> JSONResponse:

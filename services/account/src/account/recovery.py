@@ -6,7 +6,7 @@ Locks are taken in one order by everybody: the address, then accounts by their i
 from collections.abc import Iterable
 from typing import Any
 
-from account.accounts import Accounts
+from account.accounts import PEOPLE, Accounts
 from account.links import Link, bad_link, find_link, lock_address, take_link
 from account.mail_address import MailAddress
 from account.mail_queue import put_notice
@@ -15,7 +15,6 @@ from bus.postgres import Connection
 from bus.postgres.database import every, now, one
 from contracts.account_inner import Entered, UseLink
 
-PEOPLE = ("guest", "kept")
 Row = dict[str, Any]
 
 _LOCK = "SELECT * FROM accounts WHERE account = ANY(%s) AND deleted_at IS NULL ORDER BY account FOR UPDATE"

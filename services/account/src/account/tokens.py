@@ -5,7 +5,7 @@ A personal token is kept as a session that has scopes: its secret is exchanged f
 
 from typing import Any
 
-from account.accounts import Accounts
+from account.accounts import PEOPLE, Accounts
 from account.ids import hash_of, new_account, new_secret, new_session
 from account.names import NameRule
 from account.refusals import Code, Refused
@@ -14,8 +14,6 @@ from bus.postgres import Connection
 from bus.postgres.database import every, now, one
 from contracts.account_api import PERSONAL_TOKENS_MAX, PROGRAMS_MAX, SCOPES, PersonalToken, PersonalTokens, Program
 from contracts.account_inner import MakeProgram, MakeToken
-
-PEOPLE = frozenset({"guest", "kept"})
 
 _FIELDS = "session AS token, label, scopes, made_at, used_at"
 _OF = f"SELECT {_FIELDS} FROM sessions WHERE account = %s AND scopes IS NOT NULL ORDER BY made_at, session"
