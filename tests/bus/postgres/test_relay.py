@@ -17,6 +17,7 @@ from bus.postgres import Connection, Database, Outbox, Relay
 from bus.postgres.database import every
 from bus.process import Process
 from bus.sender import Letter, LetterSender
+from bus.tasks import end
 from bus.topics import ensure_topics
 
 TOPIC = "account.events"
@@ -29,13 +30,13 @@ async def bootstrap(kafka_bootstrap: str) -> str:
 
 
 @asynccontextmanager
-async def relaying(bootstrap: str, database: Database) -> AsyncIterator[Relay]:
+async def relaying(bootstrap: str, database: Database) -> AsyncIterator[None]:
     log = KafkaLog(bootstrap, 2000)
     sender = LetterSender(log, "test-relay", [TOPIC])
     relay = Relay(database, sender, Parts(log))
     stop = (relay.stop, sender.stop, log.close)
     async with running(Process("relay", loops=(relay.run,), start=(sender.start,), stop=stop)):
-        yield relay
+        yield
 
 
 async def put(database: Database, *letters: Letter) -> None:
@@ -110,12 +111,19 @@ async def test_what_is_put_after_the_loop_has_ended_is_sent_before_the_process_e
     database: Database, bootstrap: str
 ) -> None:
     key = a_key()
-    async with relaying(bootstrap, database) as relay:
-        pass
+    log = KafkaLog(bootstrap, 2000)
+    sender = LetterSender(log, "test-relay", [TOPIC])
+    relay = Relay(database, sender, Parts(log))
+    await sender.start()
+    loop = asyncio.create_task(relay.run())
+    await put(database, Letter(TOPIC, key, b"in time"))
+    await until_sent(database)
+    await end([loop])
     await put(database, Letter(TOPIC, key, b"late"))
-    async with relaying(bootstrap, database) as relay:
-        await relay.stop()
-        assert await values(bootstrap, key) == [b"late"]
+    await relay.stop()
+    assert await values(bootstrap, key) == [b"in time", b"late"]
+    await sender.stop()
+    await log.close()
 
 
 async def test_two_relays_do_not_overtake_each_other(
