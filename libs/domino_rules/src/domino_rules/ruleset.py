@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, Self, TypeAlias
 
 Seat: TypeAlias = int
@@ -140,7 +140,7 @@ class Ruleset:
     def to_json(self) -> dict[str, Any]:
         """The options by name; `from_json` gives the same ruleset back."""
         preset = PRESETS[self.preset]
-        body = asdict(self)
+        body: dict[str, Any] = {name: getattr(self, name) for name in _NAMES}
         for name, default in YOUNGER.items():
             if body[name] == preset.get(name, default):
                 del body[name]
@@ -160,6 +160,10 @@ class Ruleset:
     def next_seat(self, seat: Seat) -> Seat:
         """The seat whose turn follows."""
         return seat % self.seats + 1
+
+
+_NAMES: Final = tuple([field.name for field in fields(Ruleset)])
+"""Their names, in the order in which they are written."""
 
 
 def check_options(options: Mapping[str, Any]) -> None:
