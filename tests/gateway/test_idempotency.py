@@ -10,13 +10,16 @@ import httpx
 import pytest
 from fastapi import APIRouter, FastAPI
 from redis.asyncio import Redis
+from tests.gateway.signed import OTHER_KEY, access_token, tokens
 from tests.memory_log import HandClock
 
+from bus.clock import BrokerTime
 from contracts.message import CommandId, StrictMessage
 from gateway import problems
 from gateway.body_limit import BodyLimit
 from gateway.client_address import ClientAddress
 from gateway.codes import Code
+from gateway.ended import Ended
 from gateway.idempotency import HEADER, Idempotency, Posts
 from gateway.kept_answers import KeptAnswers
 from gateway.problems import problem
@@ -75,9 +78,10 @@ class Shop:
             transport=httpx.ASGITransport(self.api, raise_app_exceptions=False), base_url="http://shop"
         )
 
-    async def post(self, path: str, key: str | None, body: Any) -> httpx.Response:
+    async def post(self, path: str, key: str | None, body: Any, token: str | None = None) -> httpx.Response:
         headers = {HEADER: key} if key is not None else {}
-        return await self.http.post(path, json=body, headers=headers)
+        proof = {"authorization": f"Bearer {token}"} if token is not None else {}
+        return await self.http.post(path, json=body, headers=headers | proof)
 
 
 @pytest.fixture
@@ -106,6 +110,19 @@ async def test_the_same_request_with_the_same_key_is_done_once_and_answered_twic
     assert "idempotency-replayed" not in first.headers
     assert (again.headers["idempotency-replayed"], again.headers["age"]) == ("true", "0")
     assert shop.made == ["blue"]
+
+
+async def test_whose_session_ended_by_the_request_gets_its_answer_again_and_nobody_else_does(shop: Shop) -> None:
+    clock = HandClock()
+    ended = Ended(BrokerTime(clock))
+    shop.api.state.tokens = tokens(ended=ended)
+    first = await shop.post("/v1/things", KEY, {"color": "blue"}, access_token("g1"))
+    ended.deleted("g1", clock.wall())
+    again = await shop.post("/v1/things", KEY, {"color": "blue"}, access_token("g1"))
+    assert (again.headers["idempotency-replayed"], again.json()) == ("true", first.json())
+    for token in (access_token("g2"), access_token("g1", OTHER_KEY), access_token("g1", exp=1), None):
+        await shop.post("/v1/things", KEY, {"color": "blue"}, token)
+    assert len(shop.made) == 3, "of g2, and of whoever cannot prove anything, once"
 
 
 async def test_without_a_key_or_with_another_it_is_done_again(shop: Shop) -> None:

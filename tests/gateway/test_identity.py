@@ -14,7 +14,7 @@ from tests.memory_log import HandClock
 from bus.clock import BrokerTime, SystemClock
 from contracts.account import AccountState, EndedSession
 from gateway.ended import Ended
-from gateway.identity import ACCOUNTS, SCREENS, BadToken, ScreenTokens, new_account
+from gateway.identity import ACCOUNTS, SCREENS, BadToken, ScreenTokens, SessionEnded, new_account
 
 # ---- accounts
 
@@ -147,8 +147,9 @@ def test_a_token_of_a_session_that_has_ended_proves_nothing_however_well_it_is_s
     state = AccountState(account="g1", version=2, kind="guest", region="eu", made_at=1, ended=(over,))
     ended.take(state, clock.wall())
     assert not reads.still_good(identity)
-    with pytest.raises(BadToken, match="session that has ended"):
+    with pytest.raises(SessionEnded, match="session that has ended") as bad:
         reads.read(token)
+    assert bad.value.was == identity
 
 
 # ---- screens

@@ -1,9 +1,11 @@
 """A guest plays, is kept by a mail address, loses the browser, and has everything back."""
 
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
+import httpx
 import pytest
 from tests.stories.people import an_address, finished, keep, looked, match_of, newest_code
 from tests.stories.refused import refused
@@ -120,6 +122,31 @@ async def test_a_guest_of_another_device_moves_to_the_kept_account_with_its_matc
             await before.me()
     third = await match_of(phone, bob)
     assert third in await looked(lambda: finished_with(ann, third))
+
+
+async def test_who_has_not_heard_that_a_link_worked_asks_again_and_is_told_the_same(
+    stack: Stack, clients: list[Client]
+) -> None:
+    ann, phone, _ = clients
+    address = an_address()
+    codes = [await keep(stack, ann, address)]
+    await phone.send_link(address)
+    body = {"code": await newest_code(stack, address, codes)}
+    async with httpx.AsyncClient(base_url=stack.gateway_url, timeout=10) as http:
+        renewed = await http.post("/v1/session/renew", json={"secret": phone.token})
+        headers = {"Authorization": f"Bearer {renewed.json()['token']}", "Idempotency-Key": secrets.token_hex(16)}
+        heard = await http.post("/v1/mail/use", json=body, headers=headers)
+        assert (heard.json()["account"], heard.json()["moved"]) == (ann.account, phone.account)
+
+        async def signed_out() -> bool:
+            return (await http.get("/v1/me", headers=headers)).status_code == 401
+
+        assert await looked(signed_out)
+        again = await http.post("/v1/mail/use", json=body, headers=headers)
+        assert (again.status_code, again.json()) == (heard.status_code, heard.json())
+        other = {**headers, "Idempotency-Key": secrets.token_hex(16)}
+        late = await http.post("/v1/mail/use", json=body, headers=other)
+        assert (late.status_code, late.json()["code"]) == (410, "link-used")
 
 
 async def finished_with(client: Client, table_id: str) -> list[str] | None:

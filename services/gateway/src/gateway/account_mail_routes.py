@@ -6,7 +6,7 @@ from contracts.account_api import Access, LinkRequest, LinkSent, MailRequest, Re
 from contracts.account_inner import SendLink, UseLink
 from gateway.account_service import AccountService
 from gateway.client_label import label_of
-from gateway.http_identity import MaybeAsker
+from gateway.http_identity import MaybeAsker, MaybeAskerStill
 from gateway.limits import LINKS, MAILS, MAILS_OF_ADDRESS, count_account, within_address
 from gateway.links import Links
 from gateway.merged import Merged
@@ -32,9 +32,10 @@ def mail_routes(service: AccountService, links: Links, region: str, merged: Merg
         )
 
     @routes.post("/mail/use", dependencies=[within_address(LINKS)])
-    async def use_a_link(wanted: LinkRequest, asker: MaybeAsker, request: Request) -> Recovered:
+    async def use_a_link(wanted: LinkRequest, asker: MaybeAskerStill, request: Request) -> Recovered:
         """What the code of a mailed link gives you, once: a new session of the kept account. Matches and styles of the
-        guest that you were are that account's from then on."""
+        guest that you were are that account's from then on, and the guest's session ends: whoever has heard no answer
+        asks again as before, with the same `Idempotency-Key`, and gets the same one, or `link-used` if it is gone."""
         account = asker.account if asker is not None else None
         label = wanted.label or label_of(request)
         entered = await service.use_link(UseLink(code=wanted.code, label=label, account=account))

@@ -7,7 +7,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
 from gateway.codes import Code
-from gateway.identity import BadToken, Identity, Tokens
+from gateway.identity import BadToken, Identity, SessionEnded, Tokens
 from gateway.problems import ProblemError, problem
 
 _bearer = HTTPBearer(auto_error=False, description="the token of `POST /v1/guests` or `POST /v1/session/renew`")
@@ -44,6 +44,16 @@ async def _anybody(request: Request, _: Credentials) -> Identity | None:
         raise bad_token(str(bad)) from None
 
 
+async def _anybody_still(request: Request, _: Credentials) -> Identity | None:
+    """Raises the problem `bad-token`."""
+    try:
+        return identity_of(request)
+    except SessionEnded:
+        return None
+    except BadToken as bad:
+        raise bad_token(str(bad)) from None
+
+
 async def _somebody(asker: Annotated[Identity | None, Depends(_anybody)]) -> Identity:
     """Raises the problem `bad-token`."""
     if asker is None:
@@ -59,3 +69,5 @@ def bad_token(got: str) -> ProblemError:
 Asker = Annotated[Identity, Depends(_somebody)]
 MaybeAsker = Annotated[Identity | None, Depends(_anybody)]
 """None: somebody without a token."""
+MaybeAskerStill = Annotated[Identity | None, Depends(_anybody_still)]
+"""None also: somebody whose session has ended, and who may ask without one."""

@@ -54,6 +54,14 @@ class BadToken(Exception):
     """The token proves nothing. The text says why and never quotes the token."""
 
 
+class SessionEnded(BadToken):
+    """It proves who this was, who is to be let in no more."""
+
+    def __init__(self, was: Identity) -> None:
+        super().__init__("a token of a session that has ended")
+        self.was = was
+
+
 def new_account(kind: str = "g") -> str:
     """A fresh id: `g` for a guest, `s` for a screen, and 26 characters of base32, 128 random bits."""
     return kind + base64.b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
@@ -91,7 +99,7 @@ class AccessTokens:
             claims.sub, claims.region, claims.bot, claims.house, False, claims.sid, claims.scopes, signed_at
         )
         if not self.still_good(identity):
-            raise BadToken("a token of a session that has ended")
+            raise SessionEnded(identity)
         return identity
 
     def still_good(self, identity: Identity) -> bool:
