@@ -88,6 +88,22 @@ async def test_a_program_is_an_account_of_its_own_that_says_what_it_is(service: 
     assert again["token"]["secret"] is None
 
 
+async def test_a_programs_token_is_listed_for_its_owner_who_ends_it(service: Service) -> None:
+    owner, stranger = await service.guest(), await service.guest()
+    made = await declare(service, owner.account, "1")
+    number = made["token"]["token"]
+    listed = (await service.http.get(f"/accounts/{owner.account}/tokens")).json()["tokens"]
+    assert [(token["token"], token["label"], token["secret"]) for token in listed] == [(number, "Ada's bot", None)]
+    refused = await service.http.delete(f"/accounts/{stranger.account}/tokens/{number}")
+    assert refused.json()["code"] == "unknown-token"
+    assert (await service.renew(made["token"]["secret"])).status_code == 200
+    assert (await service.http.delete(f"/accounts/{owner.account}/tokens/{number}")).status_code == 204
+    assert (await service.renew(made["token"]["secret"])).status_code == 401
+    told = (await service.told_of(made["account"]))[-1]
+    assert told is not None
+    assert [ended.session for ended in told.ended] == [number]
+
+
 async def test_programs_have_no_programs_and_no_tokens_of_their_own(service: Service) -> None:
     owner = await service.guest()
     program = (await declare(service, owner.account, "1"))["account"]

@@ -16,7 +16,12 @@ from contracts.account_api import PERSONAL_TOKENS_MAX, PROGRAMS_MAX, SCOPES, Per
 from contracts.account_inner import MakeProgram, MakeToken
 
 _FIELDS = "session AS token, label, scopes, made_at, used_at"
-_OF = f"SELECT {_FIELDS} FROM sessions WHERE account = %s AND scopes IS NOT NULL ORDER BY made_at, session"
+_OF = f"SELECT {_FIELDS} FROM sessions WHERE account = %s AND scopes IS NOT NULL"
+_OF_ALL = f"""
+SELECT account, {_FIELDS} FROM sessions
+WHERE account IN (SELECT account FROM accounts WHERE account = %(person)s OR owner = %(person)s) AND scopes IS NOT NULL
+ORDER BY made_at, session
+"""
 _MADE_BY = f"SELECT {_FIELDS} FROM sessions WHERE account = %s AND made_by = %s"
 _MAKE = f"""
 INSERT INTO sessions (session, account, secret_hash, label, scopes, made_at, made_by)
@@ -36,9 +41,9 @@ class Tokens:
         self._names = names
 
     async def of(self, connection: Connection, account: str) -> PersonalTokens:
-        """Raises `Refused` when there is no such account."""
+        """The account's and its programs'. Raises `Refused` when there is no such account."""
         await self._accounts.look(connection, account)
-        rows = await every(connection, _OF, account)
+        rows = await every(connection, _OF_ALL, {"person": account})
         return PersonalTokens(tokens=tuple(PersonalToken(**row) for row in rows))
 
     async def make(self, connection: Connection, account: str, wanted: MakeToken) -> PersonalToken:
@@ -53,14 +58,15 @@ class Tokens:
         return await self._make(connection, account, wanted.label, scopes, wanted.id)
 
     async def end(self, connection: Connection, account: str, token: str) -> None:
-        """Raises `Refused` when there is no such token."""
+        """One of the account's or of its programs'. Raises `Refused` when there is no such token."""
         await self._accounts.lock(connection, account)
-        row = await one(connection, "SELECT FROM sessions WHERE account = %s AND session = %s AND scopes IS NOT NULL",
-                        account, token)  # fmt: skip
-        if row is None:
-            raise Refused(Code.UNKNOWN_TOKEN, "token", "a personal token of this account", "another id")
-        await self._sessions.end(connection, account, [token])
-        await self._accounts.tell(connection, [account])
+        found = await every(connection, _OF_ALL, {"person": account})
+        whose = next((row["account"] for row in found if row["token"] == token), None)
+        if whose is None:
+            raise Refused(Code.UNKNOWN_TOKEN, "token", "a token of this account or of its programs", "another id")
+        await self._accounts.lock(connection, whose)
+        await self._sessions.end(connection, whose, [token])
+        await self._accounts.tell(connection, [whose])
 
     async def declare(self, connection: Connection, owner: str, wanted: MakeProgram) -> Program:
         """A program with its first token, called by what its owner calls it; repeated with the same `id`, the same
