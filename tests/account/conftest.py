@@ -8,15 +8,18 @@ from tests.account.letterbox import Letterbox, running_letterbox
 from tests.account.service import Service, running_service
 from tests.bus.postgres.databases import dsn_of_a_new_database
 
-from bus.local import Home
+from bus.local import Home, start_kafka
 from bus.topics import ensure_topics
 
 
 @pytest.fixture(scope="session")
-async def topics(kafka_bootstrap: str) -> str:
-    """The bootstrap address, with all topics there."""
-    await ensure_topics(kafka_bootstrap, 6)
-    return kafka_bootstrap
+async def topics(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
+    """The bootstrap address of a broker with all topics. It is these tests' own: of the account services at one broker
+    each command is carried out by one, and gateways' tests keep theirs until the run is over."""
+    kafka = await start_kafka(Home(tmp_path_factory.mktemp("accounts")))
+    await ensure_topics(kafka.address, 6)
+    yield kafka.address
+    await kafka.stop()
 
 
 @pytest.fixture(scope="session")
