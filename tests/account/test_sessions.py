@@ -55,6 +55,21 @@ async def test_another_secret_is_refused_and_not_repeated(service: Service) -> N
     assert secret not in answer.text
 
 
+async def test_many_are_renewed_at_once_in_their_order_and_a_bad_secret_is_none(service: Service) -> None:
+    newcomers = [await service.guest() for _ in range(3)]
+    secrets = [newcomers[2].secret, new_secret(), newcomers[0].secret, newcomers[1].secret]
+    wanted = [{"secret": secret, "label": f"the label {number}"} for number, secret in enumerate(secrets)]
+    answer = await service.http.post("/sessions/renew-some", json={"renewals": wanted})
+    signed = answer.json()["signed"]
+    assert signed[1] is None
+    accounts = [newcomers[2].account, newcomers[0].account, newcomers[1].account]
+    assert [claims(one["token"])["sub"] for one in signed if one] == accounts
+    (line,) = (await service.http.get(f"/accounts/{newcomers[1].account}/sessions")).json()["sessions"]
+    assert line["label"] == "the label 3"
+    none = await service.http.post("/sessions/renew-some", json={"renewals": []})
+    assert (none.status_code, none.json()["code"]) == (422, "bad-request")
+
+
 async def test_a_session_is_listed_with_its_label_and_the_minute_of_its_last_use(service: Service) -> None:
     newcomer = await service.guest()
     await service.renew(newcomer.secret, label="Firefox on Linux")

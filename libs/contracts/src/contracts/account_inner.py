@@ -30,6 +30,7 @@ from contracts.message import WITHOUT_NUL, AccountId, CommandId, Message, Region
 
 NAMES_MAX = 500
 """Of accounts that may be asked for at once."""
+RENEWALS_MAX = 200
 
 
 class Renew(StrictMessage):
@@ -51,6 +52,18 @@ class Signed(Message):
     token: str
     seconds: int
     scopes: tuple[Scope, ...] | None = None
+
+
+class RenewSome(StrictMessage):
+    """POST /sessions/renew-some -> `SignedSome`: those who have come at once are asked for at once."""
+
+    renewals: Annotated[tuple[Renew, ...], Field(min_length=1, max_length=RENEWALS_MAX)]
+
+
+class SignedSome(Message):
+    """In the order of what was asked; none: a bad secret."""
+
+    signed: tuple[Signed | None, ...]
 
 
 class EnterHouse(StrictMessage):

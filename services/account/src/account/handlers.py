@@ -22,8 +22,8 @@ SELECT account, 'guest', region, %s, language, bot
 FROM unnest(%s::text[], %s::text[], %s::text[], %s::boolean[]) AS made (account, region, language, bot)
 """
 _BEGIN = """
-INSERT INTO sessions (session, account, secret_hash, made_at, used_at)
-SELECT session, account, secret_hash, %s, %s
+INSERT INTO sessions (session, account, secret_hash, made_at, used_at, unused)
+SELECT session, account, secret_hash, %s, %s, true
 FROM unnest(%s::text[], %s::text[], %s::text[]) AS begun (session, account, secret_hash)
 """
 

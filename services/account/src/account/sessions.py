@@ -4,6 +4,7 @@ The clock is the database's. A session's end is told with a time that was read a
 signed with one that was read while its session's row was locked: no token of an ended session is younger than its end.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from account.accounts import ENDED_KEPT_MS, Accounts
@@ -13,7 +14,7 @@ from account.signing import TOKEN_SECONDS, Signer
 from bus.postgres import Connection
 from bus.postgres.database import every, now, one
 from contracts.account_api import SessionLine, Sessions
-from contracts.account_inner import Signed
+from contracts.account_inner import Renew, Signed
 
 MINUTE_MS = 60_000
 SESSIONS_MAX = 50
@@ -22,12 +23,22 @@ SESSIONS_MAX = 50
 _MAKE = """
 INSERT INTO sessions (session, account, secret_hash, label, made_at, used_at) VALUES (%s, %s, %s, %s, %s, %s)
 """
-_FIND = """
-SELECT sessions.*, accounts.region, accounts.kind, accounts.bot
-FROM sessions JOIN accounts USING (account)
-WHERE secret_hash = %s AND deleted_at IS NULL
-FOR NO KEY UPDATE OF sessions
+_RENEW = """
+WITH renewed AS (
+    UPDATE sessions SET
+        used_at = floor(extract(epoch FROM clock_timestamp()) / 60)::bigint * 60000,
+        label = CASE WHEN scopes IS NULL AND given.label <> '' THEN given.label ELSE sessions.label END,
+        unused = false
+    FROM unnest(%s::text[], %s::text[]) AS given (hash, label), accounts
+    WHERE secret_hash = given.hash AND accounts.account = sessions.account AND deleted_at IS NULL
+    RETURNING sessions.*, region, kind, bot
+), timed AS (
+    SELECT *, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at FROM renewed
+)
+SELECT *, CASE WHEN at - made_at > 60000 THEN set_config('synchronous_commit', 'off', true) END FROM timed
 """
+"""A transaction by itself. The clock is read when the row is locked. A use that is lost is noted the next time, but for
+the first."""
 _TOO_MANY = """
 SELECT session FROM sessions WHERE account = %s AND scopes IS NULL ORDER BY used_at DESC, session OFFSET %s
 """
@@ -61,25 +72,21 @@ class AccountSessions:
         row = await self._accounts.look(connection, account)
         return secret, self._signed(row | {"session": session, "scopes": None}, at)
 
-    async def renew(self, connection: Connection, secret: str, label: str = "") -> Signed:
+    async def renew(self, connection: Connection, wanted: Renew) -> Signed:
         """An access token of the session, or of the personal token. Raises `Refused`."""
-        row = await one(connection, _FIND, hash_of(secret))
-        if row is None:
+        (signed,) = await self.renew_some(connection, [wanted])
+        if signed is None:
             expected = "the secret of a session or of a personal token"
             raise Refused(Code.BAD_SECRET, "secret", expected, "another one, or one that has ended")
-        at = await now(connection)
-        await self._note_use(connection, row, label, at - at % MINUTE_MS)
-        return self._signed(row, at)
+        return signed
 
-    async def _note_use(self, connection: Connection, row: dict[str, Any], label: str, used_at: int) -> None:
-        """To the minute: how often somebody comes is nobody's affair. A personal token keeps the label that its owner
-        gave it."""
-        kept = row["label"] if row["scopes"] is not None or not label else label
-        if row["used_at"] == used_at and row["label"] == kept:
-            return
-        await connection.execute("SET LOCAL synchronous_commit = off")  # lost, it is noted the next time
-        query = "UPDATE sessions SET used_at = %s, label = %s WHERE session = %s"
-        await connection.execute(query, [used_at, kept, row["session"]])
+    async def renew_some(self, connection: Connection, wanted: Sequence[Renew]) -> list[Signed | None]:
+        """An access token for each, none for a bad secret. Uses are noted to the minute: how often somebody comes is
+        nobody's affair. A personal token keeps the label that its owner gave it."""
+        hashes = [hash_of(each.secret) for each in wanted]
+        rows = await every(connection, _RENEW, hashes, [each.label for each in wanted])
+        signed = {row["secret_hash"]: self._signed(row, row["at"]) for row in rows}
+        return [signed.get(each) for each in hashes]
 
     def _signed(self, row: dict[str, Any], at: int) -> Signed:
         account, session, scopes = row["account"], row["session"], row["scopes"]

@@ -33,8 +33,10 @@ from contracts.account_inner import (
     MutedAccounts,
     PublicProfile,
     Renew,
+    RenewSome,
     SendLink,
     Signed,
+    SignedSome,
     TheseAre,
     UseLink,
     WhoAre,
@@ -93,6 +95,10 @@ class AccountService:
 
     async def renew(self, wanted: Renew) -> Signed:
         return await self._ask("POST", "/sessions/renew", Signed, wanted)
+
+    async def renew_some(self, wanted: Sequence[Renew]) -> Sequence[Signed | None]:
+        """`contracts.account_inner.RENEWALS_MAX` at most, in their order; none: a bad secret."""
+        return (await self._ask("POST", "/sessions/renew-some", SignedSome, RenewSome(renewals=tuple(wanted)))).signed
 
     async def enter_house(self, wanted: EnterHouse) -> Entered:
         return await self._ask("POST", "/house-bots", Entered, wanted)

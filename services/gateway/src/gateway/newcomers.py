@@ -16,6 +16,7 @@ from contracts.api import Guest
 from contracts.envelope import CommandEnvelope
 from gateway.account_service import AccountsAway, AccountService
 from gateway.commands import Sender
+from gateway.first_tokens import FirstTokens
 from gateway.identity import new_account
 
 GUEST_SECONDS_MAX = 8.0
@@ -65,13 +66,14 @@ class Newcomers:
         self._sender = sender
         self._arrivals = arrivals
         self._service = service
+        self._first_tokens = FirstTokens(service)
         self._region = region
         self._house_key = house_key
         self._draw = draw
 
     async def guest(self, *, bot: bool, language: Language, label: str) -> Guest:
         """A new guest, with the first token. Raises `AccountsAway` when too many wait already, or when the account is
-        not there in time: it may come to be, but nobody has its secret, so nobody can use it."""
+        not there in time: it may come to be, but nobody has its secret, and the ledger forgets it after a day."""
         if len(self._arrivals) >= WAITING_MAX:
             raise AccountsAway
         account, session, secret = self._draw(), secrets.token_hex(16), secrets.token_urlsafe(SECRET_BYTES)
@@ -86,7 +88,7 @@ class Newcomers:
         try:
             async with asyncio.timeout(GUEST_SECONDS_MAX):
                 await self._create(create)
-                signed = await self._service.renew(Renew(secret=secret, label=label))
+                signed = await self._first_tokens.of(Renew(secret=secret, label=label))
         except (SendUnknown, TimeoutError):
             raise AccountsAway from None
         return _guest(signed, secret, bot=bot)

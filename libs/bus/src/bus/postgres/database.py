@@ -4,6 +4,8 @@ psycopg 3 with its own pool: asyncio without a second driver for migrations, pip
 """
 
 import logging
+import math
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -23,6 +25,7 @@ ROOM_SECONDS_MAX = 3.0
 STATEMENT_MS_MAX = 5000
 LOCK_MS_MAX = 2000
 """Who waits for a lock has a connection that somebody else could use."""
+CHECKED_SECONDS = 1.0
 IDLE_IN_TRANSACTION_MS_MAX = 30_000
 AGAIN_SECONDS = 1.0
 AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
@@ -30,9 +33,11 @@ AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
 
 
 class Connection(psycopg.AsyncConnection[DictRow]):
-    """`has_letters`: something was put into the outbox in this transaction."""
+    """`has_letters`: something was put into the outbox in this transaction. `taken_at`: when it was last taken out of
+    the pool, in seconds of this process's clock."""
 
     has_letters = False
+    taken_at = -math.inf
 
 
 class DatabaseAway(Exception):
@@ -79,7 +84,7 @@ class Database:
             max_size=connections_max,
             open=False,
             timeout=ROOM_SECONDS_MAX,
-            check=AsyncConnectionPool.check_connection,
+            check=_check,
         )
 
     def on_letters(self, put: Callable[[], None]) -> None:
@@ -103,16 +108,22 @@ class Database:
         await self._pool.close()
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Connection]:
-        """One transaction, committed when the block ends and rolled back when it raises. Raises `DatabaseAway`."""
+    async def connection(self) -> AsyncIterator[Connection]:
+        """For what is one statement, which is a transaction by itself. Raises `DatabaseAway`."""
         try:
             async with self._pool.connection() as connection:
-                connection.has_letters = False
-                async with connection.transaction():
-                    yield connection
-                put = connection.has_letters
+                yield connection
         except AWAY as error:
             raise DatabaseAway(type(error).__name__) from error
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Connection]:
+        """One transaction, committed when the block ends and rolled back when it raises. Raises `DatabaseAway`."""
+        async with self.connection() as connection:
+            connection.has_letters = False
+            async with connection.transaction():
+                yield connection
+            put = connection.has_letters
         if put:
             for listener in self._listeners:
                 listener()
@@ -125,6 +136,14 @@ class Database:
         except AWAY:
             return False
         return True
+
+
+async def _check(connection: Connection) -> None:
+    """Whether it is still there is asked of one that nobody has used for a while."""
+    now, taken_at = time.monotonic(), connection.taken_at
+    if now - taken_at > CHECKED_SECONDS:
+        await AsyncConnectionPool.check_connection(connection)
+    connection.taken_at = now
 
 
 async def now(connection: Connection) -> int:

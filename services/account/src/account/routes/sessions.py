@@ -11,7 +11,7 @@ from account.sessions import AccountSessions
 from bus.postgres import Database
 from contracts.account import SessionId
 from contracts.account_api import Sessions
-from contracts.account_inner import Entered, EnterHouse, Renew, Signed
+from contracts.account_inner import Entered, EnterHouse, Renew, RenewSome, Signed, SignedSome
 from contracts.message import AccountId
 
 
@@ -20,8 +20,13 @@ def session_routes(database: Database, accounts: Accounts, sessions: AccountSess
 
     @routes.post("/sessions/renew")
     async def renew(wanted: Renew) -> Signed:
-        async with database.transaction() as connection:
-            return await sessions.renew(connection, wanted.secret, wanted.label)
+        async with database.connection() as connection:
+            return await sessions.renew(connection, wanted)
+
+    @routes.post("/sessions/renew-some")
+    async def renew_some(wanted: RenewSome) -> SignedSome:
+        async with database.connection() as connection:
+            return SignedSome(signed=tuple(await sessions.renew_some(connection, wanted.renewals)))
 
     @routes.post("/house-bots")
     async def enter_house(wanted: EnterHouse) -> Entered:
