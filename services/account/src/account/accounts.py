@@ -86,9 +86,9 @@ class Accounts:
         await self.outbox.put(connection, letters)
         return states
 
-    async def tell_deleted(self, connection: Connection, account: str) -> None:
-        """A tombstone on its way to `account.events`."""
-        await self.outbox.put(connection, [Letter(EVENTS, account, None)])
+    async def tell_deleted(self, connection: Connection, accounts: Sequence[str]) -> None:
+        """Tombstones on their way to `account.events`."""
+        await self.outbox.put(connection, [Letter(EVENTS, account, None) for account in accounts])
 
 
 def unknown_account() -> Refused:

@@ -5,7 +5,7 @@ from pathlib import Path
 from account.accounts import EVENTS, Accounts
 from account.door import create_door
 from account.handlers import Handlers
-from account.house import HouseBots
+from account.house import HouseBots, forget_left_sessions
 from account.ledger import DEAD, Ledger
 from account.links import forget_old_links
 from account.mail_sender import SENDERS, MailSender
@@ -27,6 +27,7 @@ from account.settings import AccountSettings
 from account.signing import Signer
 from account.sweeping import Sweeping
 from account.tokens import Tokens
+from account.unused import UnusedGuests
 from bus.parts import kafka_parts
 from bus.postgres import Database, Inbox, Outbox, Relay
 from bus.process import Process
@@ -53,7 +54,8 @@ def build(settings: AccountSettings) -> Process:
     names = NameRule(reserved_words(settings.names_file))
     tokens = Tokens(accounts, sessions, names)
     ledger = Ledger(settings, books, outbox, Handlers(accounts, inbox), parts)
-    sweeping = Sweeping(books, (forget_ended, inbox.forget_old, forget_old_links), parts)
+    sweeps = (forget_ended, inbox.forget_old, forget_old_links, forget_left_sessions, UnusedGuests(accounts).forget)
+    sweeping = Sweeping(books, sweeps, parts)
     smtp = settings.smtp_server
     mails = MailSender(database, smtp, settings.mail_from, parts) if smtp else None
 

@@ -53,8 +53,7 @@ async def delete_account(connection: Connection, accounts: Accounts, account: st
         for query in _FORGET:
             await connection.execute(query, {"all": everyone})
         await connection.execute(_EMPTY, {"all": everyone, "at": await now(connection)})
-        for gone in everyone:
-            await accounts.tell_deleted(connection, gone)
+        await accounts.tell_deleted(connection, everyone)
     return Deleted(pseudonym=fallback_name(account))
 
 

@@ -8,8 +8,15 @@ from bus.postgres.database import now
 from contracts.account_inner import Entered, EnterHouse
 from contracts.names import HOUSE
 
+SESSION_KEPT_MS = 24 * 60 * 60 * 1000
+"""A house bot that is there renews its token every few minutes."""
 _MAKE = """
 INSERT INTO accounts (account, kind, region, made_at, bot) VALUES (%s, 'house', %s, %s, true) ON CONFLICT DO NOTHING
+"""
+
+_FORGET = """
+DELETE FROM sessions USING accounts
+WHERE accounts.account = sessions.account AND kind = 'house' AND scopes IS NULL AND used_at < %s
 """
 
 
@@ -26,3 +33,8 @@ class HouseBots:
         secret, signed = await self._sessions.begin(connection, account, "house bot")
         (state,) = await self._accounts.tell(connection, [account])
         return Entered(state=state, secret=secret, signed=signed)
+
+
+async def forget_left_sessions(connection: Connection) -> None:
+    """Those of house bots that are gone: each that starts begins a session of its own. No token of theirs is good."""
+    await connection.execute(_FORGET, [await now(connection) - SESSION_KEPT_MS])
