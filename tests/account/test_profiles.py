@@ -7,6 +7,8 @@ from tests.account.service import Service, running_service
 
 from account.mutes import MUTES_MAX
 
+WAITING = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
 
 async def test_a_name_is_kept_in_its_clean_form_and_told(service: Service) -> None:
     newcomer = await service.guest()
@@ -102,6 +104,8 @@ async def test_who_keeps_one_account_busy_keeps_nobody_else_out(service: Service
     async with await psycopg.AsyncConnection.connect(service.dsn, options="-c search_path=account") as holding:
         await holding.execute("SELECT FROM accounts WHERE account = %s FOR UPDATE", [busy.account])
         asked = [asyncio.create_task(service.http.patch(path, json={"avatar": "1-1"})) for _ in range(30)]
+        while not await service.rows(WAITING):
+            await service.renew(other.secret)
         newcomer = await service.guest()
         assert (await service.renew(other.secret)).status_code == 200
         answers = await asyncio.gather(*asked)
