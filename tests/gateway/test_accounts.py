@@ -222,6 +222,8 @@ async def test_all_that_is_known_of_somebody_comes_as_an_archive(ann: Guest) -> 
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         assert archive.testzip() is None
         text = b"".join(archive.read(name) for name in archive.namelist())
+        assert json.loads(archive.read("matches.json")) == []
+        assert b"matches.json" in archive.read("README.txt")
     assert b"Ann of the archive" in text
 
 
@@ -247,6 +249,15 @@ async def test_a_link_that_was_never_sent_leads_nowhere(http: httpx.AsyncClient)
     problem(await http.post("/v1/mail/use", json={"code": "c" * 43}), 404, "bad-link")
     answer = await http.post("/v1/mail/use", json={"code": "c" * 43}, headers={"Authorization": "Bearer no.such.one"})
     problem(answer, 401, "bad-token")
+
+
+async def test_whose_session_has_ended_uses_a_link_like_anybody_without_one(
+    ann: Guest, http: httpx.AsyncClient
+) -> None:
+    assert await ask(ann, "DELETE", "/me/sessions") == {"sessions": [], "next": None}
+    assert await closed_with(ann) == 4401
+    problem(await http.post("/v1/mail/use", json={"code": "c" * 43}, headers=ann.headers), 404, "bad-link")
+    problem(await http.post("/v1/mail", json={"address": "ann@example.org"}, headers=ann.headers), 401, "bad-token")
 
 
 # ---- without the account service

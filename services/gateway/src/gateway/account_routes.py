@@ -20,6 +20,7 @@ from contracts.account_inner import ChangeProfile, MakeProgram, MakeToken
 from contracts.names import fallback_name
 from gateway.account_service import AccountService
 from gateway.codes import Code
+from gateway.export import Export
 from gateway.http_identity import Asker
 from gateway.limits import CHANGES, EXPORTS, QUESTIONS, within
 from gateway.problems import problem
@@ -31,7 +32,7 @@ ARCHIVE: dict[int | str, dict[str, Any]] = {
 TokenInPath = Annotated[SessionId, Path(description="as the list has it, which is not its secret")]
 
 
-def account_routes(service: AccountService) -> APIRouter:
+def account_routes(service: AccountService, export: Export) -> APIRouter:
     routes = APIRouter(prefix="/v1/me", tags=["account"])
 
     def shown(profile: Profile) -> Profile:
@@ -50,7 +51,7 @@ def account_routes(service: AccountService) -> APIRouter:
 
     @routes.get("/tokens", dependencies=[within(QUESTIONS)])
     async def my_tokens(asker: Asker) -> PersonalTokens:
-        """Your personal tokens, of which there may be twenty."""
+        """Your personal tokens, of which there may be twenty, and those of your programs."""
         return await service.tokens(asker.account)
 
     @routes.post("/tokens", status_code=201, dependencies=[within(CHANGES)])
@@ -77,8 +78,8 @@ def account_routes(service: AccountService) -> APIRouter:
 
     @routes.get("/export", response_class=Response, responses=ARCHIVE, dependencies=[within(EXPORTS)])
     async def export_my_data(asker: Asker) -> Response:
-        """All that is known of you, as one archive."""
-        archive = await service.export(asker.account)
+        """All that is known of you, as one archive, with the last fifty matches that you finished."""
+        archive = await export.of(asker.account)
         headers = {"Content-Disposition": 'attachment; filename="capicua-export.zip"', "Cache-Control": "no-store"}
         return Response(archive, media_type=ZIP, headers=headers)
 

@@ -21,10 +21,12 @@ from gateway.account_service import AccountService
 from gateway.account_session_routes import session_routes
 from gateway.company import Company
 from gateway.ended import Ended
+from gateway.export import Export
 from gateway.hub import Hub
 from gateway.identity import AccessTokens
 from gateway.links import Links
 from gateway.merged import Merged
+from gateway.my_tables import FinishedTables
 from gateway.newcomers import Arrivals, Newcomers
 from gateway.settings import GatewaySettings
 
@@ -50,12 +52,12 @@ class Accounts:
         access = AccessTokens(settings.account_public_keys, ended)
         return cls(service, AccountAnswers(service, parts.clock), ended, access, arrivals, sender, newcomers)
 
-    def routes(self, links: Links, region: str, merged: Merged) -> tuple[APIRouter, ...]:
+    def routes(self, links: Links, region: str, merged: Merged, finished: FinishedTables) -> tuple[APIRouter, ...]:
         service = self.service
         return (
             session_routes(service),
             mail_routes(service, links, region, merged),
-            account_routes(service),
+            account_routes(service, Export(service, finished, merged)),
             report_routes(service),
         )
 

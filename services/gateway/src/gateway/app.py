@@ -95,7 +95,7 @@ def assemble(settings: GatewaySettings) -> tuple[FastAPI, Process]:
         room_routes(company.rooms, company.admission, room_commands, addresses, links),
         screen_routes(company.screens, company.rooms, company.admission, screens, addresses),
         name_routes(company.names, company.mutes, accounts.service),
-        *accounts.routes(links, settings.region, company.merged),
+        *accounts.routes(links, settings.region, company.merged, public.finished),
     )
     kept = KeptAnswers(redis, signing_key, clock)
     api = create_api(tokens, Limits(redis, addresses, clock), kept, door, routers)
