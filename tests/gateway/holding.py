@@ -67,6 +67,10 @@ class Holding:
         self._protocol.send_text(text.encode())
         self._write()
 
+    def send(self, data: bytes) -> None:
+        """Whatever the bytes are."""
+        self._writer.write(data)
+
     async def told(self) -> str:
         """The next text."""
         return bytes((await self.hear(Opcode.TEXT)).data).decode()

@@ -1,6 +1,7 @@
 """Pings of real sockets, through the real web server, to clients that answer them as they like."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -28,11 +29,13 @@ async def tell_the_delay(scope: Any, receive: Any, send: Any) -> None:
 
 
 @asynccontextmanager
-async def server(ping_seconds: float = 0.02, answer_seconds_max: float = 10.0) -> AsyncIterator[str]:
+async def server(
+    ping_seconds: float = 0.02, answer_seconds_max: float = 10.0, app: Any = tell_the_delay
+) -> AsyncIterator[str]:
     """``ws://…`` of a server whose sockets are pinged more often than a gateway's."""
     port = free_port()
     config = uvicorn.Config(
-        tell_the_delay,
+        app,
         port=port,
         ws=Pinging,
         ws_ping_interval=ping_seconds,
@@ -150,3 +153,78 @@ def test_a_turn_sees_the_delay_of_about_its_own_time() -> None:
     """Five pings reach back for half a minute at most, and a turn lasts for fifteen seconds at least."""
     assert 5 * PING_SECONDS * (1 + PING_JITTER) <= 30
     assert PING_SECONDS * (1 + PING_JITTER) < 15
+
+
+# ---- what is no message
+
+
+def frame(payload: bytes, opcode: int = Opcode.TEXT, *, fin: bool = True) -> bytes:
+    """As a client sends it, masked with zeros."""
+    assert len(payload) < 126
+    return bytes([opcode | (0x80 if fin else 0), 0x80 | len(payload), 0, 0, 0, 0]) + payload
+
+
+async def asking(url: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection that has asked for a socket."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(url.rstrip("/").rpartition(":")[2]))
+    head = "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    writer.write(f"{head}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode())
+    return reader, writer
+
+
+class Late:
+    """Answers the handshake when it may."""
+
+    def __init__(self) -> None:
+        self.asked, self.may = asyncio.Event(), asyncio.Event()
+
+    async def __call__(self, _: Any, receive: Any, send: Any) -> None:
+        await receive()
+        self.asked.set()
+        await self.may.wait()
+        await send({"type": "websocket.accept"})
+        assert (await receive())["type"] == "websocket.disconnect"
+
+
+BAD_TEXT = {
+    "a byte that begins nothing": frame(b"\xff"),
+    "a surrogate": frame(b"\xed\xa0\x80"),
+    "in parts": frame(b"ok \xe2", fin=False) + frame(b"\x28", Opcode.CONT),
+    "several at once": frame(b"\xff") * 3,
+}
+
+
+@pytest.mark.parametrize("sent", BAD_TEXT.values(), ids=BAD_TEXT.keys())
+async def test_text_that_is_not_utf_8_ends_its_connection_with_a_code_and_is_no_error_of_the_gateway(
+    sent: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with server(ping_seconds=3600) as url, asyncio.timeout(30):
+        reader, writer = await asking(url)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(sent)
+        assert (await reader.read()).endswith(bytes([0x80 | Opcode.CLOSE, 2, *(1007).to_bytes(2, "big")]))
+        writer.close()
+        await writer.wait_closed()
+    assert not [record for record in caplog.records if record.levelno > logging.INFO]
+
+
+@pytest.mark.parametrize("sent", [*BAD_TEXT.values(), b"\xff" * 20], ids=[*BAD_TEXT.keys(), "no frame"])
+async def test_who_does_not_wait_for_the_handshake_with_it_is_let_go(
+    sent: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    late = Late()
+    async with server(ping_seconds=3600, app=late) as url, asyncio.timeout(30):
+        reader, writer = await asking(url)
+        await late.asked.wait()
+        writer.write(sent)
+        assert await reader.read() == b""
+        late.may.set()
+        writer.close()
+        await writer.wait_closed()
+    assert not [record for record in caplog.records if record.levelno > logging.INFO]
+
+
+async def test_text_in_parts_that_are_cut_within_a_letter_is_text() -> None:
+    async with server(ping_seconds=3600) as url, Asking.connect(url) as client:
+        client.send(frame(b"\xe2", fin=False) + frame(b"\x82\xac", Opcode.CONT))
+        assert await client.told() == "None"

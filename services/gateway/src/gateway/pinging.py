@@ -1,14 +1,16 @@
-"""Pings of the WebSocket protocol itself (RFC 6455, 5.5.2): every browser and every library answers them unasked."""
+"""Pings of the WebSocket protocol itself (RFC 6455, 5.5.2): every browser and every library answers them unasked; and
+what is no WebSocket message at all."""
 
 import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
-from websockets.frames import Frame
+from websockets.frames import CloseCode, Frame
+from websockets.protocol import State
 
 from bus import telemetry
 from gateway.delay import Delay, Measure, unmeasured
@@ -61,6 +63,33 @@ class Pinging(WebSocketsSansIOProtocol):
         super().handle_pong(event)
         if awaited is not None and self.pending_ping_payload is None:
             telemetry.socket_delay_ms.record(self.delay.answered())
+
+    def send_receive_event_to_app(self) -> None:
+        """Text that is not UTF-8 ends its connection (1007; RFC 6455, 8.1), and is the client's affair alone: uvicorn
+        has it logged as an error of its own."""
+        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_text(self.frames):
+            self.frames = []
+            if self.conn.state is State.OPEN:
+                self.conn.send_close(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
+
+    def handle_parser_exception(self) -> None:
+        """Before the handshake is answered there is no way to say why."""
+        if self.conn.close_sent is not None:
+            super().handle_parser_exception()
+        elif not self.transport.is_closing():
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.ABNORMAL_CLOSURE})
+            self.transport.close()
+
+
+def _is_text(parts: Sequence[bytes]) -> bool:
+    try:
+        b"".join(parts).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def measure_of(scope: Mapping[str, Any]) -> Measure:
