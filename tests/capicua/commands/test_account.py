@@ -27,7 +27,7 @@ async def test_one_is_told_who_one_is(product: ScriptedProduct, said: Said) -> N
     await _account(product.url, None, None, as_json=False)
     lines = said.out.splitlines()
     assert lines[:2] == ["name      Ada [2J", "account   gada"]
-    assert lines[2].startswith("kind      a guest, whom nothing leads back into this account: '")
+    assert lines[2].startswith("kind      a guest; nothing leads back into this account until you say '")
     assert lines[3:] == ["mail      none", "avatar    6-6", "language  en", "programs  none"]
     await _account(product.url, None, None, as_json=True)
     assert json.loads(said.out) == PROFILE.model_dump(mode="json")

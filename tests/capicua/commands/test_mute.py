@@ -4,11 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
+import typer
 from tests.capicua.room_messages import entry
 from tests.capicua.scripted_product import ScriptedProduct
+from typer.testing import CliRunner
 
+from capicua.commands import add_commands
 from capicua.commands.mute import _mute, _unmute
 from capicua.commands.name import _name
+from capicua.saved_guest import save_token
 from capicua.terminal.choice import NotUnderstood
 from contracts.api import Guest, Me
 from contracts.queue_api import MyTables
@@ -19,8 +23,9 @@ BEN = {"gben": "Ben"}
 
 @pytest.fixture(autouse=True)
 def met(product: ScriptedProduct, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Plays with Ada, has played with Ben, has muted nobody."""
+    """Is known, plays with Ada, has played with Ben, has muted nobody."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    save_token(product.url, "an.access.token")
     product.answers["POST /v1/guests"] = Guest(account="gtest", token="t", bot=False)
     product.answers["GET /v1/me"] = Me(account="gtest", bot=False, tables=(), server_time=0)
     running = (entry("a", "Ada", "Test", state="running"),)
@@ -37,6 +42,30 @@ async def test_a_name_is_told_and_chosen(product: ScriptedProduct, capsys: pytes
     told = ["You are called: Guest AB12", "You are called: Ada L."]
     assert capsys.readouterr().out.splitlines() == [*told, '{"name": "Ada L."}']
     assert (await product.request("PUT /v1/me/name")).body == {"name": "Ada  L."}
+
+
+async def test_only_who_chooses_a_name_gets_an_account_by_it(product: ScriptedProduct) -> None:
+    save_token(product.url, None)
+    for asking in (
+        _name(product.url, None, False),
+        _mute(product.url, None, False),
+        _unmute(product.url, "Ben", False),
+    ):
+        with pytest.raises(ValueError, match="you have no account here yet"):
+            await asking
+    assert product.asked == []
+    product.answers["PUT /v1/me/name"] = NameChosen(name="Ada")
+    await _name(product.url, "Ada", as_json=False)
+    await product.request("POST /v1/guests")
+
+
+@pytest.mark.parametrize("empty", ["", "  "])
+async def test_an_empty_name_is_none(product: ScriptedProduct, empty: str) -> None:
+    app = typer.Typer()
+    add_commands(app)
+    result = CliRunner().invoke(app, ["name", empty, "--url", product.url])
+    assert (result.exit_code, product.asked) == (2, [])
+    assert "expected a name of 1 to 24 characters, got none" in result.output
 
 
 @pytest.mark.parametrize(("who", "account"), [("ada", "gada"), ("be", "gben"), ("gben", "gben")])

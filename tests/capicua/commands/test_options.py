@@ -1,9 +1,12 @@
 """How a command ends."""
 
+from pathlib import Path
+
 import pytest
 import typer
 
 from capicua.commands.options import run
+from capicua.private_file import write_private
 from contracts.api import Watch
 
 
@@ -20,3 +23,16 @@ def test_what_fits_into_no_message_of_the_api_is_one_line(table_id: str, capsys:
     said = capsys.readouterr().err
     assert said.startswith("capicua: table_id: ")
     assert (said.count("\n"), ascii(table_id) in said) == (1, True)
+
+
+async def write(path: Path) -> int:
+    write_private(path, b"")
+    return 0
+
+
+def test_what_no_file_can_be_is_told_with_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "nowhere" / "mine.zip"
+    with pytest.raises(typer.Exit) as ended:
+        run(write(path))
+    assert ended.value.exit_code == 1
+    assert capsys.readouterr().err == f"capicua: {path}: No such file or directory\n"

@@ -16,7 +16,7 @@ from contracts.account_api import Profile
 
 TILE = re.compile("[0-6]-[0-6]")
 KINDS = {
-    "guest": "a guest, whom nothing leads back into this account: '{typed} link MAIL' does",
+    "guest": "a guest; nothing leads back into this account until you say '{typed} link MAIL'",
     "kept": "kept by its mail address",
     "program": "a declared program",
     "house": "a house bot",

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from capicua.client import Client
-from capicua.commands.guest import known_client
+from capicua.commands.guest import own_client
 from capicua.commands.options import Json, Url, run
 from capicua.commands.typed import typed
 from capicua.terminal import words
@@ -35,14 +35,14 @@ def unmute(
 
 
 async def _mute(url: str, who: str | None, as_json: bool) -> int:
-    async with known_client(url) as client:
+    async with own_client(url) as client:
         said = "" if who is None else await words.mute(client, who, await _played_with(client))
         await _tell(client, said, as_json)
     return 0
 
 
 async def _unmute(url: str, who: str, as_json: bool) -> int:
-    async with known_client(url) as client:
+    async with own_client(url) as client:
         await _tell(client, await words.unmute(client, who), as_json)
     return 0
 

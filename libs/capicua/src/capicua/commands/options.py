@@ -50,7 +50,11 @@ def run(work: Coroutine[Any, Any, int], *, if_interrupted: str = "") -> None:
         where = ".".join(map(str, first["loc"]))
         typer.echo(f"capicua: {where}: {first['msg']}, got {first['input']!r}", err=True)
         status = 1
-    except (CapicuaError, ValueError, OSError) as error:
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        typer.echo(f"capicua: {where}{error.strerror or error}", err=True)
+        status = 1
+    except (CapicuaError, ValueError) as error:
         typer.echo(f"capicua: {error}", err=True)
         status = 1
     raise typer.Exit(status)
