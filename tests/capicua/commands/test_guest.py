@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.capicua.scripted_product import Answer, Asked, ScriptedProduct
 
-from capicua import Client
+from capicua import Client, Refused
 from capicua.commands.guest import known_client, known_or_nobody, own_client
 from capicua.connected import PATIENCE_SECONDS
 from capicua.saved_guest import save_token, saved_token
@@ -108,6 +108,20 @@ async def test_with_a_personal_token_that_is_good_no_more_one_is_nobody_else(
             pass
     assert ENDED not in str(told.value)
     assert saved_token(product.url) == SAVED
+
+
+@pytest.mark.parametrize("way", [known_client, own_client, known_or_nobody])
+async def test_a_personal_token_that_may_not_all_is_somebodys(
+    product: ScriptedProduct, monkeypatch: pytest.MonkeyPatch, way: Callable[[str], AbstractAsyncContextManager[Client]]
+) -> None:
+    monkeypatch.setenv("CAPICUA_TOKEN", PERSONAL)
+    product.answers["GET /v1/me"] = 403, {"code": "scope-missing", "detail": "expected one with the scope play"}
+    async with way(product.url) as client:
+        assert client.account == "gpersonal"
+    product.answers["GET /v1/me"] = 403, {"code": "other-region", "detail": "not here"}
+    with pytest.raises(Refused, match="other-region"):
+        async with way(product.url):
+            pass
 
 
 async def test_nobody_is_made_for_what_needs_an_account(product: ScriptedProduct) -> None:

@@ -19,7 +19,20 @@ async def test_a_token_is_made_and_its_secret_stands_alone_on_standard_output(
     body = (await product.request("POST /v1/me/tokens")).body
     assert (body["label"], body["scopes"], len(body["id"])) == ("laptop", ["play", "rooms"], 32)
     assert said.out == f"{'s' * 20}\n"
-    product.answers["POST /v1/me/tokens"] = made.model_copy(update={"secret": None})
+
+
+async def test_a_token_whose_secret_was_lost_on_its_way_is_ended_and_another_made(
+    product: ScriptedProduct, said: Said
+) -> None:
+    lost = PersonalToken(token=THERE, label="laptop", scopes=("play",), made_at=NOON)
+    answers = [lost, lost.model_copy(update={"token": HERE, "secret": "s" * 20})]
+    product.answers["POST /v1/me/tokens"] = lambda _: answers.pop(0)
+    await _tokens(product.url, "laptop", ["play"], None, as_json=False)
+    await product.request(f"DELETE /v1/me/tokens/{THERE}")
+    assert said.out == f"{'s' * 20}\n"
+    ids = [asked.body["id"] for asked in product.asked if asked.line == "POST /v1/me/tokens"]
+    assert len(set(ids)) == 2
+    product.answers["POST /v1/me/tokens"] = lost
     with pytest.raises(ValueError, match="is not said again"):
         await _tokens(product.url, "laptop", ["play"], None, as_json=False)
 
@@ -53,3 +66,10 @@ async def test_a_program_is_declared_and_listed(product: ScriptedProduct, said: 
     await _programs(product.url, None, as_json=False)
     await _programs(product.url, None, as_json=True)
     assert said.out.splitlines() == ["gbot", '{"account": "gbot"}']
+
+
+async def test_a_program_whose_token_was_lost_on_its_way_is_told_of(product: ScriptedProduct) -> None:
+    token = PersonalToken(token=THERE, label="my bot", scopes=("play",), made_at=NOON)
+    product.answers["POST /v1/me/programs"] = Program(account="gbot", token=token)
+    with pytest.raises(ValueError, match=r"gbot is declared, but the answer with its token was lost"):
+        await _programs(product.url, "my bot", as_json=False)

@@ -59,31 +59,33 @@ class Client(QueueCalls, RoomCalls, AccountCalls, TokenCalls, ReportCalls):
     async def me(self) -> Me:
         """The account, whether it is a bot's, the region where it queues, the running tables at which it has a seat,
         and the server's time in ms. Raises `SignedOut` for one that is not known any more."""
-        return Me.model_validate(await self._http.get("/v1/me"))
+        me = Me.model_validate(await self._http.get("/v1/me"))
+        self._session.account = me.account
+        return me
 
     async def name(self) -> str:
         """How others see this account: the name that it has chosen, or one made from the account."""
-        await self.connect()
+        await self._identify()
         return NameChosen.model_validate(await self._http.get("/v1/me/name")).name
 
     async def set_name(self, name: str) -> str:
         """How others see this account; 1 to 24 characters. Returns what they see: the name without what could deceive.
         Raises `Refused`, such as `bad-name` when nothing is left of it."""
-        await self.connect()
         with well_formed("bad-request"):
             request = NameRequest(name=name)
+        await self._identify()
         return NameChosen.model_validate(await self._http.put("/v1/me/name", request)).name
 
     async def mute(self, account: str, muted: bool = True) -> None:
         """Nothing that this person says is heard any more, or it is heard again; nobody is told of it. Raises
         `Refused`, such as `too-many-mutes` after two hundred."""
-        await self.connect()
+        await self._identify()
         path = f"/v1/me/mutes/{account}"
         await (self._http.put(path) if muted else self._http.delete(path))
 
     async def mutes(self) -> dict[str, str]:
         """Whom this account has muted: their names, by account."""
-        await self.connect()
+        await self._identify()
         muted = Mutes.model_validate(await self._http.get("/v1/me/mutes"))
         return {account: muted.names.get(account, account) for account in muted.accounts}
 

@@ -8,6 +8,8 @@ from capicua.errors import well_formed
 from capicua.ids import new_id
 from contracts.account_api import PersonalToken, PersonalTokens, Program, ProgramRequest, Scope, TokenRequest
 
+TRIES_MAX = 3
+
 
 class TokenCalls(Connected):
     """What programs of one's own come in by; the part of a `Client` for it."""
@@ -23,10 +25,21 @@ class TokenCalls(Connected):
 
         `scopes`: `play` is for the queue and tables, `rooms` for private rooms and talk, `account` for profile and
         mutes; no token may ask for mail, sessions, tokens, export or deletion.
+
+        One that was made while its answer was lost comes without its secret: it is ended, and another one made, a few
+        times at most.
         """
+        await self._identify()
+        for _ in range(TRIES_MAX - 1):
+            made = await self._make_token(label, scopes)
+            if made.secret is not None:
+                return made
+            await self.end_token(made.token)
+        return await self._make_token(label, scopes)
+
+    async def _make_token(self, label: str, scopes: Sequence[Scope]) -> PersonalToken:
         with well_formed("bad-request"):
             request = TokenRequest(id=new_id(), label=label, scopes=tuple(scopes))
-        await self._identify()
         return PersonalToken.model_validate(await self._http.post("/v1/me/tokens", request))
 
     async def end_token(self, token: str) -> None:
@@ -36,8 +49,8 @@ class TokenCalls(Connected):
         await self._http.delete(f"/v1/me/tokens/{quote(token, safe='')}")
 
     async def make_program(self, label: str) -> Program:
-        """A declared bot of one's own, with an account and a token of its own, whose `secret` is said this once. Raises
-        `Refused`, such as after ten of them."""
+        """A declared bot of one's own, with an account and a token of its own, whose `secret` is said this once: none
+        where the program was made while its answer was lost. Raises `Refused`, such as after ten of them."""
         with well_formed("bad-request"):
             request = ProgramRequest(id=new_id(), label=label)
         await self._identify()

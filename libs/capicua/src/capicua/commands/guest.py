@@ -11,10 +11,12 @@ from capicua.commands.options import FIRST_PATIENCE_SECONDS
 from capicua.commands.typed import typed
 from capicua.connected import PATIENCE_SECONDS
 from capicua.credentials import SECRET
-from capicua.errors import SignedOut
+from capicua.errors import Refused, SignedOut
 from capicua.saved_guest import save_token, saved_token
 
 PERSONAL_TOKEN = "CAPICUA_TOKEN"
+NOT_ALL = "scope-missing"
+"""Of a personal token that is good and may not ask this."""
 
 
 @asynccontextmanager
@@ -88,6 +90,9 @@ async def _is_known(client: Client) -> bool:
         if personal_token() is not None:
             raise ValueError(f"the server does not take the token in {PERSONAL_TOKEN}: has it been ended?") from None
         return False
+    except Refused as error:
+        if error.code != NOT_ALL:
+            raise
     return True
 
 

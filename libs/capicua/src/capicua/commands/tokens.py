@@ -90,6 +90,10 @@ async def _programs(url: str, new: str | None, as_json: bool) -> int:
                 typer.echo(f"You have declared no program. {typed()} programs --new LABEL declares one.")
             return 0
         program = await client.make_program(new)
+    if program.token.secret is None:
+        raise ValueError(
+            f"program {program.account} is declared, but the answer with its token was lost: declare another"
+        )
     if as_json:
         typer.echo(program.model_dump_json())
         return 0
