@@ -5,9 +5,8 @@ from collections.abc import AsyncIterator
 from itertools import pairwise
 
 import pytest
-from tests.bus.postgres.databases import dsn_of_a_new_database
+from tests.account.guests import GUEST, database_with_a_guest
 
-from account.app import MIGRATIONS, SCHEMA
 from account.links import ask_for_link
 from account.mail_address import read_address
 from account.mail_queue import (
@@ -25,20 +24,12 @@ from bus.postgres import Connection, Database
 from contracts.account_inner import SendLink
 
 NOW = 1_800_000_000_000
-GUEST = "guest"
 
 
 @pytest.fixture(scope="module")
 async def database(postgres_dsn: str) -> AsyncIterator[Database]:
-    """With one guest."""
-    database = Database(await dsn_of_a_new_database(postgres_dsn), SCHEMA, (MIGRATIONS,))
-    await database.start()
-    async with database.transaction() as connection:
-        await connection.execute(
-            "INSERT INTO accounts (account, kind, region, made_at) VALUES (%s, 'guest', 'eu', 0)", [GUEST]
-        )
-    yield database
-    await database.stop()
+    async with database_with_a_guest(postgres_dsn) as database:
+        yield database
 
 
 @pytest.fixture

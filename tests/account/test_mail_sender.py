@@ -5,13 +5,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+from tests.account.guests import GUEST, database_with_a_guest
 from tests.account.letterbox import Letterbox, code_in
 from tests.account.test_mail import server_that_says
-from tests.bus.postgres.databases import dsn_of_a_new_database
 from tests.gateway.running import free_port
 from tests.memory_log import MemoryLog
 
-from account.app import MIGRATIONS, SCHEMA
 from account.links import ask_for_link, find_link
 from account.mail import send_mail, write_mail
 from account.mail_address import read_address
@@ -24,21 +23,13 @@ from bus.postgres.database import every, now
 from bus.tasks import end
 from contracts.account_inner import SendLink
 
-GUEST = "guest"
 FROM = "Capicua <no-reply@capicua.example>"
 
 
 @pytest.fixture
 async def database(postgres_dsn: str) -> AsyncIterator[Database]:
-    """With one guest."""
-    database = Database(await dsn_of_a_new_database(postgres_dsn), SCHEMA, (MIGRATIONS,))
-    await database.start()
-    async with database.transaction() as connection:
-        await connection.execute(
-            "INSERT INTO accounts (account, kind, region, made_at) VALUES (%s, 'guest', 'eu', 0)", [GUEST]
-        )
-    yield database
-    await database.stop()
+    async with database_with_a_guest(postgres_dsn) as database:
+        yield database
 
 
 @asynccontextmanager

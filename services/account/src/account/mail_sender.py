@@ -1,6 +1,7 @@
 """Sends the mails that are due: none of them within a request, each until it is sent or nobody waits for it."""
 
 import asyncio
+import contextlib
 import logging
 from email.message import EmailMessage
 
@@ -49,14 +50,9 @@ class MailSender:
                 log.warning("the mails to be sent cannot be read: %s", error)
                 await self._tasks.sleep(AGAIN_SECONDS)
                 continue
-            await self._until_woken()
-
-    async def _until_woken(self) -> None:
-        try:
-            async with asyncio.timeout(LOOK_SECONDS):
-                await self._woken.wait()
-        except TimeoutError:
-            return
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._woken.wait()
 
     async def _send_next(self) -> bool:
         """Whether there was one. Raises `DatabaseAway`."""

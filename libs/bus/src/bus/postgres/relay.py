@@ -61,7 +61,9 @@ class Relay:
                 log.warning("the outbox cannot be read: %s", error)
                 await self._tasks.sleep(AGAIN_SECONDS)
                 continue
-            await self._until_woken()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._woken.wait()
 
     async def stop(self) -> None:
         """Sends what was put since the loop has ended. Without the database it is sent by whoever comes next."""
@@ -75,13 +77,6 @@ class Relay:
         """As `_send_some`, which a loop that is cancelled leaves to `stop`: cut off, it would all be sent again."""
         self._sending = asyncio.ensure_future(self._send_some())
         return await asyncio.shield(self._sending)
-
-    async def _until_woken(self) -> None:
-        try:
-            async with asyncio.timeout(LOOK_SECONDS):
-                await self._woken.wait()
-        except TimeoutError:
-            return
 
     async def _send_some(self) -> bool:
         """Whether there may be more."""
