@@ -1,18 +1,22 @@
 """The last versions of one table, so that who was away for a moment gets what is missing."""
 
+import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from bus.outages import Outages
-from domino_rules.table import TableEvent, evolve
+from pydantic_core import from_json, to_json
+
+from domino_rules.table import TableEvent, event_from_json, evolve
 from gateway.step import Step
 
 STEPS_MAX = 64
 BLOCK = 16
 """Of so many steps only the first has its state: the others' come of it by their events, whenever somebody asks. A
 gateway keeps many rings, and states take most of one's memory."""
+FAST = 1
+"""Level of compression: ten times less is kept, and higher levels find little more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,36 +27,53 @@ class _Events:
     version: int
     at: int
     events: tuple[TableEvent, ...]
-    outages: Outages
 
     @classmethod
     def of(cls, step: Step) -> "_Events":
-        return cls(step.from_version, step.version, step.at, step.events, step.outages)
+        return cls(step.from_version, step.version, step.at, step.events)
 
     def after(self, before: Step) -> Step:
         """The whole step, which follows on `before`."""
         state = before.state
         for event in self.events:
             state = evolve(state, event)
-        return Step(self.from_version, self.version, self.at, self.events, state, self.outages)
+        return Step(self.from_version, self.version, self.at, self.events, state, before.outages)
 
 
 @dataclass(slots=True)
 class _Block:
-    """Steps that go on from the first of them."""
+    """Steps that go on from the first of them, with the same outages. Once it is `closed`, the others are kept
+    compressed: few people come back, and events are what most of a ring consists of."""
 
     first: Step
     later: list[_Events] = field(default_factory=list)
+    packed: bytes = b""
+    size: int = 1
 
     def __len__(self) -> int:
-        return 1 + len(self.later)
+        return self.size
+
+    def takes(self, step: Step) -> bool:
+        return self.size < BLOCK and step.outages is self.first.outages
+
+    def push(self, step: Step) -> None:
+        self.later.append(_Events.of(step))
+        self.size += 1
+
+    def close(self) -> None:
+        rows = [(e.from_version, e.version, e.at, [event.to_json() for event in e.events]) for e in self.later]
+        self.packed, self.later = zlib.compress(to_json(rows), FAST), []
 
     def steps(self) -> Iterator[Step]:
         step = self.first
         yield step
-        for events in self.later:
+        for events in self.later or self._unpacked():
             step = events.after(step)
             yield step
+
+    def _unpacked(self) -> Iterator[_Events]:
+        for from_version, version, at, events in from_json(zlib.decompress(self.packed)) if self.packed else ():
+            yield _Events(from_version, version, at, tuple(event_from_json(event) for event in events))
 
 
 class Ring:
@@ -65,10 +86,11 @@ class Ring:
         self._newest = first
 
     def push(self, step: Step) -> None:
-        if len(self._blocks[-1]) == BLOCK:
-            self._blocks.append(_Block(step))
+        if self._blocks[-1].takes(step):
+            self._blocks[-1].push(step)
         else:
-            self._blocks[-1].later.append(_Events.of(step))
+            self._blocks[-1].close()
+            self._blocks.append(_Block(step))
         self._newest = step
         self._size += 1
         while self._size - len(self._blocks[0]) >= self._steps_max:
