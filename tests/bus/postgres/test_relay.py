@@ -26,6 +26,7 @@ TOPIC = "account.events"
 @pytest.fixture
 async def bootstrap(kafka_bootstrap: str) -> str:
     await ensure_topics(kafka_bootstrap, 6)
+    await records(kafka_bootstrap, TOPIC)  # each partition has a leader that answers: nothing has to be sent twice
     return kafka_bootstrap
 
 
