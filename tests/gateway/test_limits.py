@@ -14,7 +14,7 @@ from tests.memory_log import HandClock
 
 from gateway import limits
 from gateway.client_address import ClientAddress
-from gateway.limits import AGAIN_SECONDS, GUESTS, REQUESTS, SCREENS, Bucket, Limit, Limits
+from gateway.limits import AGAIN_SECONDS, GUESTS, REPORTS_OF_ADDRESS, REQUESTS, SCREENS, Bucket, Limit, Limits
 from gateway.problems import ProblemError
 
 FEW = Limit("few", "things", 1 / 1000, 3, "at most 3 at once, then one in a thousand seconds")
@@ -175,3 +175,18 @@ async def test_one_account_is_counted_wherever_it_asks_from_and_nobody_else(gate
         assert codes.count(404) >= REQUESTS.burst
         assert set(codes) == {404, 429}
         assert await look("gother") == 404
+
+
+async def test_whoever_makes_one_guest_after_the_other_reports_no_more_than_an_address_may(gateway_url: str) -> None:
+    """Twice as many are allowed where Valkey is too slow for a moment."""
+    count = 2 * REPORTS_OF_ADDRESS.burst + 10
+    async with httpx.AsyncClient(base_url=gateway_url, timeout=30, headers=from_somewhere()) as http:
+
+        async def report(number: int) -> tuple[int, str]:
+            headers = {"Authorization": f"Bearer {access_token(f'greports{number}')}"}
+            answer = await http.post("/v1/reports", json={}, headers=headers)
+            return answer.status_code, answer.json()["code"]
+
+        answers = await asyncio.gather(*(report(number) for number in range(count)))
+        assert answers.count((422, "bad-request")) >= REPORTS_OF_ADDRESS.burst
+        assert set(answers) == {(422, "bad-request"), (429, "too-many-requests")}

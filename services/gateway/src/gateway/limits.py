@@ -78,11 +78,12 @@ MAILS = Limit("mails", "mails", 1 / 120, 5, "at most 5 at once, then one in two 
 EXPORTS = Limit("exports", "exports", 1 / 600, 3, "at most 3 at once, then one in ten minutes")
 REPORTS = Limit("reports", "reports", 20 / 3600, 20, "at most 20 an hour")
 
-# ---- of an address, for what needs no account
+# ---- of an address, for what needs no account, or where another account is soon made
 GUESTS = Limit("guests", "guests", 1, 60, "at most 60 at once, then one a second")
 RENEWALS = Limit("renewals", "renewals", 5, 100, "at most 5 renewals a second")
 SCREENS = Limit("screens", "screens", 1, 20, "at most 1 a second")
 MAILS_OF_ADDRESS = Limit("mails-of-address", "mails", 1 / 60, 10, "at most 10 at once, then one a minute")
+REPORTS_OF_ADDRESS = Limit("reports-of-address", "reports", 1 / 60, 60, "at most 60 at once, then one a minute")
 LINKS = Limit("links", "links", 1 / 10, 20, "at most 20 at once, then one in ten seconds")
 PICTURES = Limit("pictures", "pictures", 5, 50, "at most 5 pictures a second")
 
@@ -149,6 +150,7 @@ class Limits:
             log.warning("requests are counted by this gateway alone", extra={"fields": {"error": error}})
 
     def _take_here(self, buckets: Sequence[Bucket]) -> tuple[int, int]:
+        """From one after the other, up to the one that has nothing left."""
         for number, (limit, who) in enumerate(buckets):
             if limit not in self._here:
                 self._here[limit] = Buckets(self._clock, limit.per_second, limit.burst)
@@ -157,13 +159,14 @@ class Limits:
         return 0, 0
 
 
-def within(*limits: Limit) -> Any:
-    """A route's dependency: it counts against these limits of the account that asks, and against its address."""
+def within(*limits: Limit, of_address: Sequence[Limit] = ()) -> Any:
+    """A route's dependency: it counts against these limits of the account that asks, and against its address, there
+    against `of_address` too."""
 
     async def check(request: Request, asker: Asker) -> None:
         counted: Limits = request.app.state.limits
         of_account = counted.of_account(asker.account, limits)
-        await counted.check(*of_account, *counted.of_address(request, [EVERYTHING]))
+        await counted.check(*of_account, *counted.of_address(request, [*of_address, EVERYTHING]))
 
     return Depends(check)
 
