@@ -45,6 +45,31 @@ async def test_without_a_server_it_is_not_known_whom_somebody_wants_to_hear() ->
     await redis.aclose()
 
 
+async def test_who_has_muted_a_guest_does_not_hear_the_account_that_it_is_by_now(redis_url: str) -> None:
+    ann, ben, cid, guest = (f"{name}-{secrets.token_hex(4)}" for name in ("ann", "ben", "cid", "guest"))
+    speakers = frozenset({ben, cid})
+    async with belled(redis_url) as (redis, bells):
+        await redis.set(f"merged:{ben}", json.dumps([guest]))
+        mutes = Mutes(redis, bells, Merged(redis))
+        assert await mutes.among(speakers, ann) == frozenset()
+        await redis.set(f"muted:{ann}", json.dumps([guest]))
+        await mutes.changed(ann)
+        await redis.set(f"muted:{ann}", json.dumps([guest]))
+        assert await mutes.among(speakers, ann) == {ben}
+        assert await mutes.of(ann) == {guest}
+
+
+async def test_of_whom_it_cannot_be_known_nothing_is_heard_by_who_has_muted_anybody(redis_url: str) -> None:
+    ann, eve = (f"{name}-{secrets.token_hex(4)}" for name in ("ann", "eve"))
+    nowhere = Redis.from_url("redis://127.0.0.1:1/0")
+    async with belled(redis_url) as (redis, bells):
+        mutes = Mutes(redis, bells, Merged(nowhere))
+        await redis.set(f"muted:{ann}", json.dumps(["somebody"]))
+        assert await mutes.among(frozenset({"ben"}), ann) == {"ben"}
+        assert await mutes.among(frozenset({"ben"}), eve) == frozenset()
+    await nowhere.aclose()
+
+
 async def test_people_are_muted_and_heard_again(three: list[Guest]) -> None:
     ann, ben, cid = three
 

@@ -124,6 +124,26 @@ async def test_what_this_version_cannot_read_keeps_nobody_from_hearing_the_rest(
     assert await later.hears(1) == ["hello"]
 
 
+async def test_who_has_muted_an_account_does_not_hear_it_from_the_seat_of_its_guest(here: Here) -> None:
+    room, ann, guest, ben = place(), somebody(), somebody(), somebody()
+    ear, other = Ear(somebody()), Ear(somebody())
+    await here.redis.set(f"muted:{ear.account}", json.dumps([ann]))
+    for listener in (ear, other):
+        await here.talks.listen(room, listener)
+    await here.talks.say(guest, room, None, "loud", person=ann)
+    await here.talks.say(ben, room, None, "low")
+    assert await other.hears(2) == ["loud", "low"]
+    assert await ear.hears(1) == ["low"]
+
+
+async def test_a_guests_seat_gives_nobody_more_to_say(here: Here) -> None:
+    room, ann = place(), somebody()
+    for number in range(SAID_MAX):
+        await here.talks.say(ann, room, None, f"{number}")
+    with pytest.raises(TooMuchTalk):
+        await here.talks.say(somebody(), room, "hello", None, person=ann)
+
+
 async def test_nobody_hears_whom_they_have_muted(here: Here) -> None:
     room, ann, ben = place(), somebody(), somebody()
     ear, other = Ear(somebody()), Ear(somebody())

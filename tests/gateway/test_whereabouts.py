@@ -46,3 +46,13 @@ def test_a_released_table_is_nobodys_any_more() -> None:
     assert places.tables_of("a") == (SeatedAt(table_id="t2", region="eu"),)
     assert places.tables_of("b") == ()
     places.released(TableReleased(table_id="t1"))
+
+
+def test_one_person_has_the_tables_of_all_its_accounts_each_once_and_the_oldest_first() -> None:
+    places = Whereabouts()
+    places.match_made("eu", match("t3", "a", "b"), NOW + 2, is_open=True)
+    places.match_made("eu", match("t1", "b", "c"), NOW, is_open=True)
+    places.match_made("eu", match("t2", "c", "d"), NOW + 1, is_open=True)
+    places.match_made("eu", match("t4", "c", "d"), NOW + 3, is_open=False)
+    assert [seated.table_id for seated in places.tables_of("a", "b", "d")] == ["t1", "t2", "t3"]
+    assert [places.player_at(table_id, ("a", "b")) for table_id in ("t3", "t1", "t2", "t9")] == ["a", "b", None, None]
