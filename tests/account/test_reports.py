@@ -106,7 +106,9 @@ async def test_of_two_operators_at_once_one_wins(service: Service) -> None:
     loser = next(answer for answer in answers if answer.status_code == 409).json()
     assert (loser["code"], winner in loser["got"]) == ("report-moved", True)
     another = next(by for by in ("ann", "ben") if by != winner)
-    assert code_of(await move(service, name, "answered", another, "Mine!")) == (409, "report-moved")
+    assert loser["expected"] == "a report that is open"
+    refused = await move(service, name, "answered", another, "Mine!")
+    assert (refused.status_code, refused.json()["expected"]) == (409, "a report that is open or taken by you")
     assert (await move(service, name, "taken", winner)).status_code == 200
 
 

@@ -128,7 +128,8 @@ def _check(row: dict[str, Any], wanted: MoveReport) -> None:
     state, holder = row["state"], row["taken_by"]
     mine = holder in (None, wanted.by) or wanted.state in ("open", "closed")
     if state not in FROM[wanted.state] or not mine:
-        expected = f"a report that is {' or '.join(FROM[wanted.state])}{'' if mine else ' by you'}"
+        whose = " by you" if state in FROM[wanted.state] else ""
+        expected = f"a report that is {' or '.join(FROM[wanted.state])}{whose}"
         got = f"one that is {state}" + (f" by {holder}" if holder else "")
         raise Refused(Code.REPORT_MOVED, "report", expected, got)
 
