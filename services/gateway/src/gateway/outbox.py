@@ -26,6 +26,36 @@ NO_ROOM = Closing(4503, "room is needed for people with a seat: come back in a m
 TOO_SLOW = Closing(4408, "too slow: come back with your version")
 
 
+class Signal:
+    """An `asyncio.Event` for one who waits, in a fifth of its memory: each socket has three."""
+
+    __slots__ = ("_set", "_waiter")
+
+    def __init__(self, *, is_set: bool = False) -> None:
+        self._set = is_set
+        self._waiter: asyncio.Future[None] | None = None
+
+    def is_set(self) -> bool:
+        return self._set
+
+    def set(self) -> None:
+        self._set = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def clear(self) -> None:
+        self._set = False
+
+    async def wait(self) -> None:
+        if self._set:
+            return
+        self._waiter = asyncio.get_running_loop().create_future()
+        try:
+            await self._waiter
+        finally:
+            self._waiter = None
+
+
 class Outbox:
     """`put` never waits. When more is waiting than the bounds allow, all of it is dropped and `overflow` is set."""
 
@@ -35,10 +65,9 @@ class Outbox:
         self._waiting: deque[str] = deque()
         self._bytes = 0
         self._closing: Closing | None = None
-        self._changed = asyncio.Event()
-        self._roomy = asyncio.Event()
-        self._roomy.set()
-        self.overflow = asyncio.Event()
+        self._changed = Signal()
+        self._roomy = Signal(is_set=True)
+        self.overflow = Signal()
 
     def put(self, text: str) -> None:
         if self._closing is not None:

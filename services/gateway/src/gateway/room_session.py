@@ -1,7 +1,6 @@
 """The part of a session that follows a private room, listens to talk and says something."""
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
@@ -51,7 +50,7 @@ class RoomSession:
         self._paired_with: str | None = None
         self._tables: dict[str, tuple[Place, asyncio.Task[None]]] = {}
         self._following: asyncio.Task[None] | None = None
-        self._sayings: deque[Say] = deque()
+        self._sayings: list[Say] = []
         self._speaking: asyncio.Task[None] | None = None
         self._working: set[asyncio.Task[None]] = set()
 
@@ -158,7 +157,7 @@ class RoomSession:
     async def _speak(self) -> None:
         """One after the other: what was said first is heard first."""
         while self._sayings:
-            message = self._sayings.popleft()
+            message = self._sayings.pop(0)
             await self._or_say_why(self._say(message), message.table_id, message.id)
 
     async def _say(self, message: Say) -> None:
