@@ -6,7 +6,12 @@ import psycopg
 from tests.account.letterbox import Letterbox
 from tests.account.mailing import ask, code_of, entered_by, kept_account, link_for, new_address, use
 from tests.account.service import Newcomer, Service
+from tests.account.test_ledger import send_bytes
 
+from account.accounts import Accounts
+from account.app import MIGRATIONS, SCHEMA
+from account.deletion import AGAIN_MS, tell_again
+from bus.postgres import Database, Outbox
 from contracts.names import fallback_name
 
 TABLES = (
@@ -89,6 +94,24 @@ async def test_deleted_by_many_at_once_it_is_told_once(service: Service) -> None
     answers = await asyncio.gather(*(service.http.delete(f"/accounts/{guest.account}") for _ in range(6)))
     assert [answer.status_code for answer in answers] == [200] * 6
     assert [state is None for state in await service.told_of(guest.account)] == [False, True]
+
+
+async def test_an_old_state_that_comes_after_the_tombstone_does_not_stay(service: Service) -> None:
+    guest = await service.guest()
+    (state,) = await service.told_of(guest.account)
+    assert state is not None
+    await service.http.delete(f"/accounts/{guest.account}")
+    await service.until_told()
+    await send_bytes(service, guest.account, state.model_dump_json().encode(), topic="account.events")
+    assert (await service.told_of(guest.account))[-1] is not None
+    database, accounts = Database(service.dsn, SCHEMA, (MIGRATIONS,)), Accounts(Outbox())
+    await database.start()
+    query = "UPDATE accounts SET deleted_at = deleted_at - %s WHERE account = %s RETURNING 1"
+    await service.rows(query, AGAIN_MS[0], guest.account)
+    async with database.transaction() as connection:
+        await tell_again(accounts, connection)
+    await database.stop()
+    assert (await service.told_of(guest.account))[-1] is None
 
 
 async def test_a_command_that_comes_again_does_not_make_the_account_anew(service: Service) -> None:

@@ -16,10 +16,12 @@ from contracts.envelope import DeadLetter
 TRACE = TraceParent(bytes(range(16)), bytes(range(8)), 1)
 
 
-async def send_bytes(service: Service, key: str, value: bytes, headers: Any = ()) -> None:
+async def send_bytes(
+    service: Service, key: str, value: bytes, headers: Any = (), topic: str = "account.commands"
+) -> None:
     producer = AIOKafkaProducer(bootstrap_servers=service.bootstrap)
     await producer.start()
-    await producer.send_and_wait("account.commands", value, key.encode(), headers=headers)
+    await producer.send_and_wait(topic, value, key.encode(), headers=headers)
     await producer.stop()
 
 

@@ -1,8 +1,10 @@
 """The account service's parts: a ledger over `account.commands`, its outbox, and the inner door."""
 
+from functools import partial
 from pathlib import Path
 
 from account.accounts import EVENTS, Accounts
+from account.deletion import tell_again
 from account.door import create_door
 from account.handlers import Handlers
 from account.house import HouseBots, forget_left_sessions
@@ -55,7 +57,7 @@ def build(settings: AccountSettings) -> Process:
     tokens = Tokens(accounts, sessions, names)
     ledger = Ledger(settings, books, outbox, Handlers(accounts, inbox), parts)
     sweeps = (forget_ended, inbox.forget_old, forget_old_links, forget_left_sessions, UnusedGuests(accounts).forget)
-    sweeping = Sweeping(books, sweeps, parts)
+    sweeping = Sweeping(books, (*sweeps, partial(tell_again, accounts)), parts)
     smtp = settings.smtp_server
     mails = MailSender(database, smtp, settings.mail_from, parts) if smtp else None
 

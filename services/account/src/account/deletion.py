@@ -7,7 +7,7 @@ from account.accounts import PEOPLE, Accounts, unknown_account
 from account.refusals import Code, Refused
 from account.reports import forget_people
 from bus.postgres import Connection
-from bus.postgres.database import now, one
+from bus.postgres.database import every, now, one
 from contracts.account_api import Deleted
 from contracts.names import fallback_name
 
@@ -35,6 +35,8 @@ UPDATE accounts SET deleted_at = %(at)s, version = version + 1, name = NULL, ava
     owner = NULL, made_by = NULL, merged_into = NULL, all_ended_at = NULL
 WHERE account = ANY(%(all)s)
 """
+_LATELY = "SELECT account FROM accounts WHERE deleted_at BETWEEN %s AND %s"
+AGAIN_MS = (60 * 1000, 10 * 60 * 1000)
 
 
 async def delete_account(connection: Connection, accounts: Accounts, account: str) -> Deleted:
@@ -55,6 +57,14 @@ async def delete_account(connection: Connection, accounts: Accounts, account: st
         await connection.execute(_EMPTY, {"all": everyone, "at": await now(connection)})
         await accounts.tell_deleted(connection, everyone)
     return Deleted(pseudonym=fallback_name(account))
+
+
+async def tell_again(accounts: Accounts, connection: Connection) -> None:
+    """Of accounts that were deleted one to ten minutes ago: a producer that was left behind may have brought an old
+    state after the tombstone, and what comes last of an account stays in the topic."""
+    at, (soonest, latest) = await now(connection), AGAIN_MS
+    gone = await every(connection, _LATELY, at - latest, at - soonest)
+    await accounts.tell_deleted(connection, [row["account"] for row in gone])
 
 
 async def _lock(connection: Connection, account: str) -> list[str]:

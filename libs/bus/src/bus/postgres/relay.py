@@ -34,8 +34,8 @@ class Relay:
     One replica at a time: it holds a lock from before it looks until what it has sent is deleted, so that nobody else
     overtakes it. It is woken by every commit of this process, and looks once a second for what another one has left
     behind. A letter whose result is unknown is sent again before any later one. A process that is stopped with letters
-    under way, for longer than its lock is left to it, may bring an old letter after a newer one when it wakes:
-    messages have versions, and the newest counts.
+    under way, for longer than its lock is left to it, may bring an old letter after a newer one when it wakes, and a
+    producer that was left behind when it answers again: messages have versions, and the newest counts.
     """
 
     def __init__(self, database: Database, sender: LetterSender, parts: Parts, *others: Database) -> None:
