@@ -57,7 +57,8 @@ class FinishedTables:
 def page_of(tables: list[FinishedTable], cursor: str | None, limit: int) -> tuple[list[FinishedTable], str | None]:
     """At most `limit` after `cursor` of what `FinishedTables.of` gives, and the cursor of the page that follows, none
     after the last. Raises `BadCursor`."""
-    found = tables if cursor is None else [table for table in tables if _place(table) < _read_place(cursor)]
+    before = _read_place(cursor) if cursor is not None else None
+    found = tables if before is None else [table for table in tables if _place(table) < before]
     page = found[:limit]
     return page, written(_place(page[-1])) if len(found) > limit else None
 
