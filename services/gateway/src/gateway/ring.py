@@ -15,8 +15,10 @@ STEPS_MAX = 64
 BLOCK = 16
 """Of so many steps only the first has its state: the others' come of it by their events, whenever somebody asks. A
 gateway keeps many rings, and states take most of one's memory."""
+PACKED = 5
+"""So many steps without state are compressed together."""
 FAST = 1
-"""Level of compression: ten times less is kept, and higher levels find little more."""
+"""Level of compression: much less is kept, and higher levels find little more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,12 @@ class _Events:
 
 @dataclass(slots=True)
 class _Block:
-    """Steps that go on from the first of them, with the same outages. Once it is `closed`, the others are kept
+    """Steps that go on from the first of them, with the same outages. All others but the newest few are kept
     compressed: few people come back, and events are what most of a ring consists of."""
 
     first: Step
     later: list[_Events] = field(default_factory=list)
-    packed: bytes = b""
+    packed: list[bytes] = field(default_factory=list)
     size: int = 1
 
     def __len__(self) -> int:
@@ -59,20 +61,24 @@ class _Block:
     def push(self, step: Step) -> None:
         self.later.append(_Events.of(step))
         self.size += 1
+        if len(self.later) == PACKED:
+            self._pack()
 
-    def close(self) -> None:
+    def _pack(self) -> None:
         rows = [(e.from_version, e.version, e.at, [event.to_json() for event in e.events]) for e in self.later]
-        self.packed, self.later = zlib.compress(to_json(rows), FAST), []
+        self.packed.append(zlib.compress(to_json(rows), FAST))
+        self.later.clear()
 
     def steps(self) -> Iterator[Step]:
         step = self.first
         yield step
-        for events in self.later or self._unpacked():
+        for events in (*self._unpacked(), *self.later):
             step = events.after(step)
             yield step
 
     def _unpacked(self) -> Iterator[_Events]:
-        for from_version, version, at, events in from_json(zlib.decompress(self.packed)) if self.packed else ():
+        rows = [row for packed in self.packed for row in from_json(zlib.decompress(packed))]
+        for from_version, version, at, events in rows:
             yield _Events(from_version, version, at, tuple(event_from_json(event) for event in events))
 
 
@@ -89,7 +95,6 @@ class Ring:
         if self._blocks[-1].takes(step):
             self._blocks[-1].push(step)
         else:
-            self._blocks[-1].close()
             self._blocks.append(_Block(step))
         self._newest = step
         self._size += 1
