@@ -8,7 +8,7 @@ NAME_CHARACTERS_MAX = 24
 MARKS_MAX = 2
 HOUSE = "house-"
 """What the account of a numbered house bot begins with."""
-BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
 """Letters and symbols by their category, spaces to the eye."""
 
 
@@ -31,4 +31,5 @@ def clean(text: str) -> str:
         marks = marks + 1 if category[0] == "M" else 0
         if category[0] != "C" and marks <= MARKS_MAX:
             kept.append(character)
-    return " ".join("".join(kept).split())
+    composed = unicodedata.normalize("NFC", "".join(kept))  # what stood between a letter and its accent is gone by now
+    return " ".join(composed.split())

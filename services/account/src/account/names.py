@@ -19,6 +19,10 @@ _LETTERS_FOR = str.maketrans("01345789@$!|", "oleastbgasll")
 _ALIKE = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("i", "l"), ("j", "l"))
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER_AT_THE_END = re.compile(r"[\W\d_]+$")
+_DRAWN = re.compile(
+    r"(?:LATIN LETTER SMALL CAPITAL|(?:CIRCLED|SQUARED) LATIN CAPITAL LETTER|INDICATOR SYMBOL LETTER) ([A-Z])"
+)
+"""How Unicode names letters in frames, of flags, and small capitals, which its table of what looks alike leaves out."""
 
 
 class NameRule:
@@ -36,10 +40,10 @@ class NameRule:
         name = clean(text)[:NAME_CHARACTERS_MAX].strip()
         if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
             raise Refused(Code.BAD_NAME, "name", "something that can be seen", "nothing of that kind")
-        kinds = [kind for kind in KINDS if not (program and kind == BOTS)]
-        if any(self._plain[kind].found_in(name) for kind in kinds) or self._seen[ABUSIVE].found_in(name):
+        kinds, read = [kind for kind in KINDS if not (program and kind == BOTS)], lettered(name)
+        if any(self._plain[kind].found_in(read) for kind in kinds) or self._seen[ABUSIVE].found_in(read):
             raise Refused(Code.RESERVED_NAME, "name", "a name that is nobody's of ours, and no insult", "another")
-        if any(self._seen[kind].found_in(name) for kind in kinds):
+        if any(self._seen[kind].found_in(read) for kind in kinds):
             raise Refused(Code.TOO_LIKE_ANOTHER, "name", "a name that does not look like one of ours", "one that does")
         return name
 
@@ -65,6 +69,11 @@ class _Words:
             or not self._words.isdisjoint(words)
             or any(inside in whole for inside in self._insides for whole in wholes)
         )
+
+
+def lettered(text: str) -> str:
+    """With plain letters for those that are drawn as signs: A for 🅰, and for ᴀ."""
+    return "".join(map(_letter, text))
 
 
 def plain(text: str) -> str:
@@ -93,7 +102,13 @@ def _prototype(character: str) -> str:
     if character.isascii():
         return character
     for like in confusables_data.get(character, ()):
-        letters = "".join(part for part in like["c"] if not unicodedata.combining(part))
+        letters = lettered("".join(part for part in like["c"] if not unicodedata.combining(part)))
         if letters.isascii() and letters.isalnum():
             return letters
     return character
+
+
+@lru_cache(maxsize=4096)
+def _letter(character: str) -> str:
+    drawn = None if character.isascii() else _DRAWN.search(unicodedata.name(character, ""))
+    return drawn[1] if drawn and drawn.end() == len(drawn.string) else character
