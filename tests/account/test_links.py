@@ -79,6 +79,14 @@ async def test_an_address_has_three_links_in_a_quarter_of_an_hour(service: Servi
     assert (await ask(service, address)).status_code == 200
 
 
+async def test_spellings_that_may_reach_one_mailbox_are_counted_as_one(service: Service) -> None:
+    name, _, domain = new_address().partition("@")
+    spellings = [f"{name}@{domain}", f"{name}+1@{domain}", f"{name[:3]}.{name[3:]}@{domain}", f"{name}+2@{domain}"]
+    answers = await asyncio.gather(*(ask(service, spelling) for spelling in spellings))
+    assert sorted(answer.status_code for answer in answers) == [200] * 3 + [429]
+    assert (await ask(service, f"another.{name}@{domain}")).status_code == 200
+
+
 async def test_an_address_has_ten_links_a_day(service: Service) -> None:
     address = new_address()
     for _ in range(10):

@@ -14,6 +14,15 @@ def test_what_may_be_another_mailbox_has_another_key() -> None:
     assert len({read_address(text).key for text in written}) == 3
 
 
+@pytest.mark.parametrize("text", ["ada@example.org", "Ada+dominoes@example.org", "a.d.a+1+2@EXAMPLE.org"])
+def test_what_may_reach_the_same_mailbox_is_counted_as_one(text: str) -> None:
+    assert read_address(text).mailbox == "ada@example.org"
+
+
+def test_who_is_called_by_a_plus_alone_has_a_mailbox_too() -> None:
+    assert read_address("+7@example.org").mailbox == "+7@example.org"
+
+
 def test_a_domain_in_any_script_is_sent_to_in_ascii() -> None:
     assert read_address("ada@münchen.de").sent_to == "ada@xn--mnchen-3ya.de"
 

@@ -20,10 +20,10 @@ DAY_MS = 24 * 60 * MINUTE_MS
 LINK_MS = 15 * MINUTE_MS
 ASKED_KEPT_MS = DAY_MS
 LIMITS = ((15 * MINUTE_MS, 3), (DAY_MS, 10))
-"""So many links at most in so many ms, for an address, and for an account."""
+"""So many links at most in so many ms, for a mailbox, and for an account."""
 _ASK = """
-INSERT INTO links (account, address, address_key, language, region, public_url, asked_at)
-VALUES (%s, %s, %s, %s, %s, %s, %s)
+INSERT INTO links (account, address, address_key, mailbox, language, region, public_url, asked_at)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 RETURNING link
 """
 _FIND = """
@@ -52,12 +52,13 @@ async def ask_for_link(connection: Connection, asked: SendLink, address: MailAdd
     """Notes the link that is to be sent, in the transaction of `connection`, and returns its number. Raises
     `Refused`."""
     await lock_address(connection, address)
-    await _check(connection, "address_key", address.key, at)
+    await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 3))", [address.mailbox])
+    await _check(connection, "mailbox", address.mailbox, at)
     if asked.account is not None:
         await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [asked.account])
         await _check(connection, "account", asked.account, at)
-    values = (asked.account, address.sent_to, address.key, asked.language, asked.region, asked.public_url or "", at)
-    row = await one(connection, _ASK, *values)
+    addressed = (asked.account, address.sent_to, address.key, address.mailbox)
+    row = await one(connection, _ASK, *addressed, asked.language, asked.region, asked.public_url or "", at)
     assert row is not None
     link: int = row["link"]
     return link

@@ -19,6 +19,13 @@ class MailAddress:
         return self.sent_to.lower()
 
     @property
+    def mailbox(self) -> str:
+        """Where all that is written so may arrive: for what is counted, as nobody's mailbox is to be filled by
+        spellings without end."""
+        name, _, domain = self.key.rpartition("@")
+        return f"{name.partition('+')[0].replace('.', '') or name}@{domain}"
+
+    @property
     def hidden(self) -> str:
         """Enough for its owner to know it again: `a…@example.org`."""
         name, _, domain = self.sent_to.rpartition("@")
