@@ -23,8 +23,8 @@ async def ask(service: Service, address: str, account: str | None = None, **othe
     return await service.http.post("/mail/links", json=body | others)
 
 
-async def use(service: Service, code: str, account: str | None = None) -> httpx.Response:
-    return await service.http.post("/mail/links/use", json={"code": code, "account": account, "label": "a browser"})
+async def use(service: Service, code: str) -> httpx.Response:
+    return await service.http.post("/mail/links/use", json={"code": code, "label": "a browser"})
 
 
 async def link_for(service: Service, letterbox: Letterbox, address: str, account: str | None = None) -> str:
@@ -34,8 +34,8 @@ async def link_for(service: Service, letterbox: Letterbox, address: str, account
     return await letterbox.code_to(address, before + 1)
 
 
-async def entered_by(service: Service, code: str, account: str | None = None) -> Entered:
-    answer = await use(service, code, account)
+async def entered_by(service: Service, code: str) -> Entered:
+    answer = await use(service, code)
     assert answer.status_code == 200, answer.text
     return Entered.model_validate_json(answer.content)
 

@@ -2,28 +2,40 @@
 
 import pytest
 import typer
-from tests.capicua.commands.signed_in import KEPT, SECRET, Said
+from tests.capicua.commands.signed_in import KEPT, PROFILE, SECRET, Said
 from tests.capicua.scripted_product import ScriptedProduct
 
 from capicua import Refused
 from capicua.commands.mail import _ask, _link, _recover, code_of
 from capicua.commands.options import Language
 from capicua.saved_guest import save_token, saved_token
-from contracts.account_api import Access, LinkSent, Recovered
+from contracts.account_api import Access, LinkSent, Profile, Recovered
 
 pytestmark = pytest.mark.usefixtures("ada")
 CODE = "-the-code-of-a-link"
 
 
-async def test_a_link_is_sent_for_this_account_or_for_nobodys(product: ScriptedProduct, said: Said) -> None:
+async def test_a_link_is_sent_for_this_account(product: ScriptedProduct, said: Said) -> None:
     product.answers["POST /v1/mail"] = LinkSent(seconds=900)
     await _link(product.url, "ada@example.org", Language.GERMAN, as_json=False)
     asked = await product.request("POST /v1/mail")
     assert (asked.body, asked.token) == ({"address": "ada@example.org", "language": "de"}, "Bearer a.good.token")
     assert said.out.startswith("A mail is on its way. Its link works once, for 15 minutes.\nHere, say its code: ")
+
+
+@pytest.mark.parametrize(
+    ("saved", "profile", "token"),
+    [(SECRET, PROFILE, "Bearer a.good.token"), (SECRET, KEPT, ""), (None, PROFILE, "")],
+    ids=["a guest", "a kept account", "nobody"],
+)
+async def test_a_guest_asks_for_a_way_back_as_who_is_to_move_and_others_as_nobody(
+    product: ScriptedProduct, said: Said, saved: str | None, profile: Profile, token: str
+) -> None:
+    save_token(product.url, saved)
+    product.answers |= {"POST /v1/mail": LinkSent(seconds=900), "GET /v1/me/profile": profile}
     await _ask(product.url, "ada@example.org", Language.ENGLISH, as_json=False)
     asked = await product.request("POST /v1/mail")
-    assert (asked.body, asked.token) == ({"address": "ada@example.org", "language": "en"}, "")
+    assert (asked.body, asked.token) == ({"address": "ada@example.org", "language": "en"}, token)
     assert said.out.startswith("If an account has that address, a mail is on its way.")
 
 

@@ -135,13 +135,8 @@ class SendLink(MailRequest):
 
 
 class UseLink(LinkRequest):
-    """POST /mail/links/use -> `Entered`. `account`: who asks, if it is somebody with a session.
-
-    Where an account asked for the link, that one is kept or moves; else, if it is a guest, the one that uses it moves.
-    Refused as 404 `bad-link`, 410 `link-used` or `link-expired`.
-    """
-
-    account: AccountId | None = None
+    """POST /mail/links/use -> `Entered`. The account that asked for the link is kept or, if it is a guest, moves; who
+    uses it is not asked. Refused as 404 `bad-link`, 410 `link-used` or `link-expired`."""
 
 
 class MakeToken(StrictMessage):

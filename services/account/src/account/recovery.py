@@ -54,7 +54,7 @@ class Recovery:
         await lock_address(connection, address)
         holder = await one(connection, _HOLDER, address.key)
         kept: str | None = holder["account"] if holder else link.account
-        mover = link.account or wanted.account
+        mover = link.account  # never whoever uses it: anybody may have been given a stranger's link
         rows = await _lock(connection, {kept, mover} - {None})
         if kept is None or kept not in rows or not may_have_mail(rows[kept]):
             raise bad_link()

@@ -44,12 +44,12 @@ async def _anybody(request: Request, _: Credentials) -> Identity | None:
         raise bad_token(str(bad)) from None
 
 
-async def _anybody_still(request: Request, _: Credentials) -> Identity | None:
+async def _anybody_or_ended(request: Request, _: Credentials) -> None:
     """Raises the problem `bad-token`."""
     try:
-        return identity_of(request)
+        identity_of(request)
     except SessionEnded:
-        return None
+        return
     except BadToken as bad:
         raise bad_token(str(bad)) from None
 
@@ -69,5 +69,5 @@ def bad_token(got: str) -> ProblemError:
 Asker = Annotated[Identity, Depends(_somebody)]
 MaybeAsker = Annotated[Identity | None, Depends(_anybody)]
 """None: somebody without a token."""
-MaybeAskerStill = Annotated[Identity | None, Depends(_anybody_still)]
-"""None also: somebody whose session has ended, and who may ask without one."""
+MAYBE_ENDED = Depends(_anybody_or_ended)
+"""Of a route that needs no token, and takes none that is bad, but for one whose session has ended."""

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from capicua.client import Client
 from capicua.commands.guest import PERSONAL_TOKEN, known_or_nobody, own_client, personal_token, replace
 from capicua.commands.options import FIRST_PATIENCE_SECONDS, Json, Language, Url, run
 from capicua.commands.typed import typed
@@ -43,7 +42,7 @@ def recover(
 ) -> None:
     """Come back into an account that has a mail address: ask for a mail, then say its code.
 
-    What a guest has played here meanwhile moves there.
+    What you have played as a guest where you ask for it moves there.
     """
     _refuse_personal_token()
     code = code_of(what)
@@ -68,8 +67,10 @@ async def _link(url: str, address: str, language: Language, as_json: bool) -> in
 
 
 async def _ask(url: str, address: str, language: Language, as_json: bool) -> int:
-    async with Client(url, patience_seconds=FIRST_PATIENCE_SECONDS) as nobody:
-        sent = await nobody.send_recovery(address, language.value)
+    async with known_or_nobody(url) as client:
+        client.patience_seconds = FIRST_PATIENCE_SECONDS
+        moves = client.token is not None and (await client.profile()).kind == "guest"
+        sent = await (client.send_link if moves else client.send_recovery)(address, language.value)
     _tell_sent("If an account has that address, a mail is on its way.", sent, as_json)
     return 0
 
