@@ -9,6 +9,7 @@ import pytest
 from opentelemetry.sdk.trace import TracerProvider
 from tests.account.service import records
 from tests.gateway.running import running
+from tests.kafka.ledger import make_topics
 
 from bus.header import TraceParent
 from bus.kafka import KafkaLog
@@ -18,14 +19,13 @@ from bus.postgres.database import every
 from bus.process import Process
 from bus.sender import Letter, LetterSender
 from bus.tasks import end
-from bus.topics import ensure_topics
 
-TOPIC = "account.events"
+TOPIC = "letters.events"
 
 
 @pytest.fixture
 async def bootstrap(kafka_bootstrap: str) -> str:
-    await ensure_topics(kafka_bootstrap, 6)
+    await make_topics(kafka_bootstrap, "letters", partitions=6)
     await records(kafka_bootstrap, TOPIC)  # each partition has a leader that answers: nothing has to be sent twice
     return kafka_bootstrap
 
