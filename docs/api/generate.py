@@ -36,6 +36,7 @@ PARAMETERS = {
     "preset": "draw",
     "table_id": "01jdxk9t3v6q8w2y4z6a8c0e2g",
     "account": "gk3v6q8w2y4z6a8c0e2gxk9t3v6",
+    "program": "pm2n4b6v2c3x5zlkjhgf4dsapo4",
     "session": "k3v6q8w2y4z6a8c0e2gxk9t3v6",
     "token": "q8w2y4z6a8c0e2gxk9t3v6k3v6",
 }

@@ -104,6 +104,52 @@ async def test_a_programs_token_is_listed_for_its_owner_who_ends_it(service: Ser
     assert [ended.session for ended in told.ended] == [number]
 
 
+async def test_a_program_gets_a_new_token_instead_of_those_that_it_had(service: Service) -> None:
+    owner, stranger = await service.guest(), await service.guest()
+    made = await declare(service, owner.account, "1")
+    path = f"programs/{made['account']}/token"
+    refused = await service.http.post(f"/accounts/{stranger.account}/{path}", json={"id": "2"})
+    assert (refused.status_code, refused.json()["code"]) == (404, "unknown-program")
+    new = (await service.http.post(f"/accounts/{owner.account}/{path}", json={"id": "2"})).json()
+    assert (new["label"], new["scopes"]) == ("Ada's bot", made["token"]["scopes"])
+    assert (await service.renew(made["token"]["secret"])).status_code == 401
+    assert (await service.renew(new["secret"])).json()["account"] == made["account"]
+    told = (await service.told_of(made["account"]))[-1]
+    assert told is not None
+    assert [ended.session for ended in told.ended] == [made["token"]["token"]]
+    again = (await service.http.post(f"/accounts/{owner.account}/{path}", json={"id": "2"})).json()
+    assert (again["token"], again["secret"]) == (new["token"], None)
+    assert (await service.renew(new["secret"])).status_code == 200
+
+
+async def test_a_program_whose_only_token_was_ended_gets_one_again(service: Service) -> None:
+    owner = await service.guest()
+    made = await declare(service, owner.account, "1")
+    await service.http.delete(f"/accounts/{owner.account}/tokens/{made['token']['token']}")
+    path = f"/accounts/{owner.account}/programs/{made['account']}/token"
+    new = (await service.http.post(path, json={"id": "2"})).json()
+    assert (await service.renew(new["secret"])).status_code == 200
+
+
+async def test_an_ended_program_is_deleted_and_makes_room_for_another(service: Service) -> None:
+    owner, stranger = await service.guest(), await service.guest()
+    made = [await declare(service, owner.account, str(number)) for number in range(PROGRAMS_MAX)]
+    assert (await declare(service, owner.account, "one-more"))["code"] == "too-many-programs"
+    ended = made[3]["account"]
+    refused = await service.http.delete(f"/accounts/{stranger.account}/programs/{ended}")
+    assert (refused.status_code, refused.json()["code"]) == (404, "unknown-program")
+    path = f"/accounts/{owner.account}/programs/{ended}"
+    answers = [await service.http.delete(path), await service.http.delete(path)]
+    assert [answer.status_code for answer in answers] == [204, 404]
+    assert (await service.renew(made[3]["token"]["secret"])).status_code == 401
+    assert (await service.told_of(ended))[-1] is None
+    programs = (await service.http.get(f"/accounts/{owner.account}")).json()["programs"]
+    assert len(programs) == PROGRAMS_MAX - 1
+    assert ended not in programs
+    assert "token" in await declare(service, owner.account, "one-more")
+    assert (await service.renew(owner.secret)).status_code == 200
+
+
 async def test_programs_have_no_programs_and_no_tokens_of_their_own(service: Service) -> None:
     owner = await service.guest()
     program = (await declare(service, owner.account, "1"))["account"]

@@ -199,6 +199,21 @@ async def test_a_declared_program_is_a_bot_with_an_account_of_its_own(ann: Guest
     assert (await ask(ann, "GET", "/me/profile"))["programs"] == [made["account"]]
 
 
+async def test_a_program_gets_a_new_token_and_is_ended_by_its_owner_alone(
+    ann: Guest, http: httpx.AsyncClient, gateway_url: str
+) -> None:
+    made = await ask(ann, "POST", "/me/programs", 201, id=secrets.token_hex(8), label="my bot")
+    path, other = f"/me/programs/{made['account']}", await Guest.arrive(http, gateway_url)
+    new = await ask(ann, "POST", f"{path}/token", 201, id=secrets.token_hex(8))
+    assert (await renewed(http, made["token"]["secret"])).status_code == 401
+    access = (await renewed(http, new["secret"])).json()
+    problem(await http.delete(f"/v1{path}", headers=other.headers), 404, "unknown-program")
+    async with connected(http, gateway_url, made["account"], access["token"]) as program:
+        assert (await ask(ann, "DELETE", path))["programs"] == []
+        assert await closed_with(program) == 4401
+    assert (await renewed(http, new["secret"])).status_code == 401
+
+
 # ---- reports, export, deletion
 
 

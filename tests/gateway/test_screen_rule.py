@@ -20,6 +20,7 @@ IN_PATHS = {
     "code": "ABC234",
     "preset": "draw",
     "account": "somebody",
+    "program": "p" * 27,
     "table_id": "t1",
     "session": "s" * 32,
     "token": "t" * 32,

@@ -4,7 +4,7 @@ import pytest
 from tests.capicua.commands.signed_in import HERE, KEPT, NOON, THERE, Said
 from tests.capicua.scripted_product import ScriptedProduct
 
-from capicua.commands.tokens import _programs, _tokens
+from capicua.commands.tokens import _end_program, _programs, _replace, _tokens
 from contracts.account_api import PersonalToken, PersonalTokens, Program
 
 pytestmark = pytest.mark.usefixtures("ada")
@@ -68,8 +68,28 @@ async def test_a_program_is_declared_and_listed(product: ScriptedProduct, said: 
     assert said.out.splitlines() == ["gbot", '{"account": "gbot"}']
 
 
-async def test_a_program_whose_token_was_lost_on_its_way_is_told_of(product: ScriptedProduct) -> None:
+async def test_a_program_whose_token_was_lost_on_its_way_gets_another(product: ScriptedProduct, said: Said) -> None:
     token = PersonalToken(token=THERE, label="my bot", scopes=("play",), made_at=NOON)
-    product.answers["POST /v1/me/programs"] = Program(account="gbot", token=token)
-    with pytest.raises(ValueError, match=r"gbot is declared, but the answer with its token was lost"):
+    product.answers["POST /v1/me/programs"] = Program(account="pbot", token=token)
+    answers = [token, token.model_copy(update={"token": HERE, "secret": "s" * 20})]
+    product.answers["POST /v1/me/programs/pbot/token"] = lambda _: answers.pop(0)
+    await _programs(product.url, "my bot", as_json=False)
+    assert said.out == f"{'s' * 20}\n"
+    product.answers["POST /v1/me/programs/pbot/token"] = token
+    with pytest.raises(ValueError, match="is not said again"):
         await _programs(product.url, "my bot", as_json=False)
+
+
+async def test_a_program_gets_a_new_token_and_is_ended(product: ScriptedProduct, said: Said) -> None:
+    product.answers["GET /v1/me/profile"] = KEPT.model_copy(update={"programs": ("pbot", "pother")})
+    token = PersonalToken(token=THERE, label="my bot", scopes=("play",), made_at=NOON, secret="s" * 20)
+    product.answers["POST /v1/me/programs/pbot/token"] = token
+    await _replace(product.url, "pb", as_json=False)
+    assert said.out == f"{'s' * 20}\n"
+    with pytest.raises(ValueError, match="expected --yes where nobody can be asked"):
+        await _end_program(product.url, "po", yes=False)
+    await _end_program(product.url, "po", yes=True)
+    await product.request("DELETE /v1/me/programs/pother")
+    assert said.out == "Deleted: pother.\n"
+    with pytest.raises(ValueError, match="expected a program of the list"):
+        await _replace(product.url, "x", as_json=False)

@@ -6,7 +6,15 @@ from urllib.parse import quote
 from capicua.connected import Connected
 from capicua.errors import well_formed
 from capicua.ids import new_id
-from contracts.account_api import PersonalToken, PersonalTokens, Program, ProgramRequest, Scope, TokenRequest
+from contracts.account_api import (
+    PersonalToken,
+    PersonalTokens,
+    Program,
+    ProgramRequest,
+    ProgramTokenRequest,
+    Scope,
+    TokenRequest,
+)
 
 TRIES_MAX = 3
 
@@ -15,7 +23,7 @@ class TokenCalls(Connected):
     """What programs of one's own come in by; the part of a `Client` for it."""
 
     async def tokens(self) -> tuple[PersonalToken, ...]:
-        """The account's personal tokens, without their secrets."""
+        """The account's personal tokens and those of its programs, without their secrets."""
         await self._identify()
         return PersonalTokens.model_validate(await self._http.get("/v1/me/tokens")).tokens
 
@@ -49,9 +57,28 @@ class TokenCalls(Connected):
         await self._http.delete(f"/v1/me/tokens/{quote(token, safe='')}")
 
     async def make_program(self, label: str) -> Program:
-        """A declared bot of one's own, with an account and a token of its own, whose `secret` is said this once: none
-        where the program was made while its answer was lost. Raises `Refused`, such as after ten of them."""
+        """A declared bot of one's own, with an account and a token of its own, whose `secret` is said this once. One
+        that was made while its answer was lost gets another token. Raises `Refused`, such as after ten of them."""
         with well_formed("bad-request"):
             request = ProgramRequest(id=new_id(), label=label)
         await self._identify()
-        return Program.model_validate(await self._http.post("/v1/me/programs", request))
+        made = Program.model_validate(await self._http.post("/v1/me/programs", request))
+        if made.token.secret is not None:
+            return made
+        return Program(account=made.account, token=await self.replace_program_token(made.account))
+
+    async def replace_program_token(self, program: str) -> PersonalToken:
+        """A new token of a program, whose `secret` is said this once; whoever uses an older one is signed out within
+        seconds. `program` is its account. Raises `Refused` for one that there is not."""
+        path = f"/v1/me/programs/{quote(program, safe='')}/token"
+        await self._identify()
+        for _ in range(TRIES_MAX):
+            made = PersonalToken.model_validate(await self._http.post(path, ProgramTokenRequest(id=new_id())))
+            if made.secret is not None:
+                break
+        return made
+
+    async def end_program(self, program: str) -> None:
+        """Its account is deleted for ever. Raises `Refused` for one that there is not."""
+        await self._identify()
+        await self._http.delete(f"/v1/me/programs/{quote(program, safe='')}")

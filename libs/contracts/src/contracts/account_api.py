@@ -144,6 +144,12 @@ class ProgramRequest(StrictMessage):
     label: Label
 
 
+class ProgramTokenRequest(StrictMessage):
+    """A new token of a program, instead of those that it had. `id` as in a `TokenRequest`."""
+
+    id: CommandId
+
+
 class Program(Message):
     account: AccountId
     token: PersonalToken

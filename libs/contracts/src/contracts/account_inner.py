@@ -19,6 +19,7 @@ from contracts.account_api import (
     Label,
     LinkRequest,
     MailRequest,
+    ProgramTokenRequest,
     ReportLine,
     ReportRequest,
     ReportState,
@@ -148,11 +149,17 @@ class MakeToken(StrictMessage):
 
 
 class MakeProgram(StrictMessage):
-    """POST /accounts/{account}/programs -> `contracts.account_api.Program`."""
+    """POST /accounts/{account}/programs -> `contracts.account_api.Program`. DELETE …/{program} ends one, with its
+    account. Refused as 404 `unknown-program`."""
 
     id: CommandId
     label: Label
     region: Region
+
+
+class ReplaceProgramToken(ProgramTokenRequest):
+    """POST /accounts/{account}/programs/{program}/token -> `contracts.account_api.PersonalToken`. Refused as 404
+    `unknown-program`."""
 
 
 class MakeReport(ReportRequest):

@@ -51,12 +51,17 @@ async def delete_account(connection: Connection, accounts: Accounts, account: st
     if row["kind"] not in PEOPLE:
         raise Refused(Code.NOT_FOR_PROGRAMS, "account", "a person's account", "a program's")
     if row["deleted_at"] is None:
-        await forget_people(connection, everyone)
-        for query in _FORGET:
-            await connection.execute(query, {"all": everyone})
-        await connection.execute(_EMPTY, {"all": everyone, "at": await now(connection)})
-        await accounts.tell_deleted(connection, everyone)
+        await erase(connection, accounts, everyone)
     return Deleted(pseudonym=fallback_name(account))
+
+
+async def erase(connection: Connection, accounts: Accounts, everyone: list[str]) -> None:
+    """Who calls this holds the locks of all of them."""
+    await forget_people(connection, everyone)
+    for query in _FORGET:
+        await connection.execute(query, {"all": everyone})
+    await connection.execute(_EMPTY, {"all": everyone, "at": await now(connection)})
+    await accounts.tell_deleted(connection, everyone)
 
 
 async def tell_again(accounts: Accounts, connection: Connection) -> None:

@@ -6,6 +6,7 @@ A personal token is kept as a session that has scopes: its secret is exchanged f
 from typing import Any
 
 from account.accounts import PEOPLE, Accounts
+from account.deletion import erase
 from account.ids import hash_of, new_account, new_secret, new_session
 from account.names import NameRule
 from account.refusals import Code, Refused
@@ -13,7 +14,7 @@ from account.sessions import AccountSessions
 from bus.postgres import Connection
 from bus.postgres.database import every, now, one
 from contracts.account_api import PERSONAL_TOKENS_MAX, PROGRAMS_MAX, SCOPES, PersonalToken, PersonalTokens, Program
-from contracts.account_inner import MakeProgram, MakeToken
+from contracts.account_inner import MakeProgram, MakeToken, ReplaceProgramToken
 
 _FIELDS = "session AS token, label, scopes, made_at, used_at"
 _OF = f"SELECT {_FIELDS} FROM sessions WHERE account = %s AND scopes IS NOT NULL"
@@ -86,6 +87,34 @@ class Tokens:
         token = await self._make(connection, account, wanted.label, list(SCOPES), wanted.id)
         await self._accounts.tell(connection, [account])
         return Program(account=account, token=token)
+
+    async def replace(
+        self, connection: Connection, owner: str, program: str, wanted: ReplaceProgramToken
+    ) -> PersonalToken:
+        """A new token of a program, and those that it had are ended; repeated with the same `id`, the same token
+        without its secret. Raises `Refused`."""
+        row = await self._lock_program(connection, owner, program)
+        known = await one(connection, _MADE_BY, program, wanted.id)
+        if known is not None:
+            return PersonalToken(**known)
+        before = [token["token"] for token in await every(connection, _OF, program)]
+        await self._sessions.end(connection, program, before)
+        token = await self._make(connection, program, row["name"], list(SCOPES), wanted.id)
+        await self._accounts.tell(connection, [program])
+        return token
+
+    async def end_program(self, connection: Connection, owner: str, program: str) -> None:
+        """The program's account is deleted. Raises `Refused` when there is no such program."""
+        await self._lock_program(connection, owner, program)
+        await erase(connection, self._accounts, [program])
+
+    async def _lock_program(self, connection: Connection, owner: str, program: str) -> dict[str, Any]:
+        await self._accounts.lock(connection, owner)
+        query = "SELECT * FROM accounts WHERE account = %s AND owner = %s FOR UPDATE"
+        row = await one(connection, query, program, owner)
+        if row is None:
+            raise Refused(Code.UNKNOWN_PROGRAM, "program", "a program of this account", "another id")
+        return row
 
     async def _program(self, connection: Connection, account: str, wanted: MakeProgram) -> Program:
         token = await one(connection, _MADE_BY, account, wanted.id)

@@ -14,9 +14,11 @@ from contracts.account_api import (
     ProfileRequest,
     Program,
     ProgramRequest,
+    ProgramTokenRequest,
     TokenRequest,
 )
-from contracts.account_inner import ChangeProfile, MakeProgram, MakeToken
+from contracts.account_inner import ChangeProfile, MakeProgram, MakeToken, ReplaceProgramToken
+from contracts.message import AccountId
 from contracts.names import fallback_name
 from gateway.account_service import AccountService
 from gateway.codes import Code
@@ -29,6 +31,7 @@ ZIP = "application/zip"
 ARCHIVE: dict[int | str, dict[str, Any]] = {
     200: {"description": "A zip archive", "content": {ZIP: {"schema": {"type": "string", "format": "binary"}}}}
 }
+ProgramInPath = Annotated[AccountId, Path(description="its account")]
 TokenInPath = Annotated[SessionId, Path(description="as the list has it, which is not its secret")]
 
 
@@ -75,6 +78,21 @@ def account_routes(service: AccountService, export: Export) -> APIRouter:
         return await service.make_program(
             asker.account, MakeProgram(id=wanted.id, label=wanted.label, region=asker.region)
         )
+
+    @routes.post("/programs/{program}/token", status_code=201, dependencies=[within(CHANGES)])
+    async def give_a_program_a_new_token(
+        program: ProgramInPath, wanted: ProgramTokenRequest, asker: Asker
+    ) -> PersonalToken:
+        """For a token that was lost or has leaked: whoever has that one is out within seconds. The new one's `secret`
+        is said this once."""
+        return await service.replace_program_token(asker.account, program, ReplaceProgramToken(id=wanted.id))
+
+    @routes.delete("/programs/{program}", dependencies=[within(CHANGES)])
+    async def end_a_program(program: ProgramInPath, asker: Asker) -> Profile:
+        """Its account is deleted, as yours is by `DELETE /v1/me`. Gives your account with the programs that are
+        left."""
+        await service.end_program(asker.account, program)
+        return shown(await service.profile(asker.account))
 
     @routes.get("/export", response_class=Response, responses=ARCHIVE, dependencies=[within(EXPORTS)])
     async def export_my_data(asker: Asker) -> Response:

@@ -34,6 +34,7 @@ from contracts.account_inner import (
     PublicProfile,
     Renew,
     RenewSome,
+    ReplaceProgramToken,
     SendLink,
     Signed,
     SignedSome,
@@ -157,6 +158,12 @@ class AccountService:
 
     async def make_program(self, account: str, wanted: MakeProgram) -> Program:
         return await self._ask("POST", f"/accounts/{account}/programs", Program, wanted)
+
+    async def replace_program_token(self, account: str, program: str, wanted: ReplaceProgramToken) -> PersonalToken:
+        return await self._ask("POST", f"/accounts/{account}/programs/{program}/token", PersonalToken, wanted)
+
+    async def end_program(self, account: str, program: str) -> None:
+        await self._request("DELETE", f"/accounts/{account}/programs/{program}")
 
     # ---- what belongs to a person
 

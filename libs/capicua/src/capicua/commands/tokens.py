@@ -8,9 +8,10 @@ import typer
 from rich.text import Text
 
 from capicua.client import Client
+from capicua.commands.asking import sure
 from capicua.commands.beginning import one_of
 from capicua.commands.guest import PERSONAL_TOKEN, own_client
-from capicua.commands.options import Json, Url, console, run
+from capicua.commands.options import Json, Url, Yes, console, run
 from capicua.commands.typed import typed
 from capicua.terminal.calendar import minute
 from capicua.terminal.names import padded, printable, shortened
@@ -58,13 +59,28 @@ def programs(
         str | None,
         typer.Option(metavar="LABEL", help="Declare one, and say its token this once.", show_default=False),
     ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(metavar="PROGRAM", help="Give it a new token instead of the old one.", show_default=False),
+    ] = None,
+    end: Annotated[
+        str | None,
+        typer.Option(metavar="PROGRAM", help="Delete it: its account, or the beginning.", show_default=False),
+    ] = None,
+    yes: Yes = False,
     as_json: Json = False,
 ) -> None:
     """List your declared programs: bots with an account of their own; declare one.
 
     With its token in CAPICUA_TOKEN every command is the program's, as 'capicua bot'.
     """
-    run(_programs(url, new, as_json))
+    wishes = {"--new": new, "--token": token, "--end": end}
+    said = [option for option, value in wishes.items() if value is not None]
+    if len(said) > 1:
+        raise typer.BadParameter(f"expected one of them, got {' and '.join(said)}", param_hint=said[0])
+    if end is not None:
+        run(_end_program(url, end, yes))
+    run(_programs(url, new, as_json) if token is None else _replace(url, token, as_json))
 
 
 async def _tokens(url: str, new: str | None, scopes: list[str], end: str | None, as_json: bool) -> int:
@@ -90,16 +106,34 @@ async def _programs(url: str, new: str | None, as_json: bool) -> int:
                 typer.echo(f"You have declared no program. {typed()} programs --new LABEL declares one.")
             return 0
         program = await client.make_program(new)
-    if program.token.secret is None:
-        raise ValueError(
-            f"program {program.account} is declared, but the answer with its token was lost: declare another"
-        )
     if as_json:
         typer.echo(program.model_dump_json())
         return 0
     typer.echo(f"Program {program.account} is declared, as a bot of yours.", err=True)
     _tell_secret(program.token, as_json)
     return 0
+
+
+async def _replace(url: str, program: str, as_json: bool) -> int:
+    async with own_client(url) as client:
+        token = await client.replace_program_token(await _declared(client, program))
+    _tell_secret(token, as_json)
+    return 0
+
+
+async def _end_program(url: str, program: str, yes: bool) -> int:
+    async with own_client(url) as client:
+        account = await _declared(client, program)
+        if not yes and not sure(f"Delete program {account} for ever?"):
+            return 1
+        await client.end_program(account)
+    typer.echo(f"Deleted: {account}.")
+    return 0
+
+
+async def _declared(client: Client, program: str) -> str:
+    """Its whole account."""
+    return one_of(program, {account: account for account in (await client.profile()).programs}, "program")
 
 
 async def _end(client: Client, token: PersonalToken) -> None:
