@@ -1,5 +1,7 @@
 """`capicua link` and `capicua recover`."""
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 import typer
 from tests.capicua.commands.signed_in import KEPT, PROFILE, SECRET, Said
@@ -13,6 +15,7 @@ from contracts.account_api import Access, LinkSent, Profile, Recovered
 
 pytestmark = pytest.mark.usefixtures("ada")
 CODE = "-the-code-of-a-link"
+Sending = Callable[..., Awaitable[int]]
 
 
 async def test_a_link_is_sent_for_this_account(product: ScriptedProduct, said: Said) -> None:
@@ -21,6 +24,20 @@ async def test_a_link_is_sent_for_this_account(product: ScriptedProduct, said: S
     asked = await product.request("POST /v1/mail")
     assert (asked.body, asked.token) == ({"address": "ada@example.org", "language": "de"}, "Bearer a.good.token")
     assert said.out.startswith("A mail is on its way. Its link works once, for 15 minutes.\nHere, say its code: ")
+
+
+@pytest.mark.parametrize(
+    ("command", "saved", "profile", "language"),
+    [(_link, SECRET, KEPT, "de"), (_ask, SECRET, KEPT, "de"), (_ask, None, KEPT, "en")],
+    ids=["a link", "a way back", "nobody's way back"],
+)
+async def test_a_mail_is_in_the_language_of_the_account_where_no_other_is_asked_for(
+    product: ScriptedProduct, command: Sending, saved: str | None, profile: Profile, language: str
+) -> None:
+    save_token(product.url, saved)
+    product.answers |= {"POST /v1/mail": LinkSent(seconds=900), "GET /v1/me/profile": profile}
+    await command(product.url, "ada@example.org", None, as_json=True)
+    assert (await product.request("POST /v1/mail")).body["language"] == language
 
 
 @pytest.mark.parametrize(

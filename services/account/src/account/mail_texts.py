@@ -56,8 +56,8 @@ TEXTS: dict[Language, dict[Purpose, Text]] = {
     "en": {
         "keep": Text(
             "Keep your Capicua account",
-            "Hello!\n\nWith this link your guest account is kept, and you can come back to it by this address:\n\n"
-            + _LINK_EN,
+            "Hello!\n\nWith this link your account is kept by this address, and you can come back to it from "
+            "anywhere:\n\n" + _LINK_EN,
         ),
         "recover": Text(
             "Your way back to Capicua",
@@ -73,8 +73,8 @@ TEXTS: dict[Language, dict[Purpose, Text]] = {
     "de": {
         "keep": Text(
             "Dein Capicua-Konto behalten",
-            "Hallo!\n\nMit diesem Link bleibt dein Gastkonto erhalten, und du kommst mit dieser Adresse dorthin "
-            "zurück:\n\n" + _LINK_DE,
+            "Hallo!\n\nMit diesem Link bleibt dein Konto mit dieser Adresse erhalten, und du kommst von überall "
+            "dorthin zurück:\n\n" + _LINK_DE,
         ),
         "recover": Text(
             "Dein Weg zurück zu Capicua",
@@ -91,8 +91,8 @@ TEXTS: dict[Language, dict[Purpose, Text]] = {
     "pl": {
         "keep": Text(
             "Zachowaj swoje konto Capicua",
-            "Cześć!\n\nDzięki temu linkowi Twoje konto gościa zostanie zachowane i wrócisz do niego przez ten "
-            "adres:\n\n" + _LINK_PL,
+            "Cześć!\n\nDzięki temu linkowi Twoje konto zostanie zachowane pod tym adresem i wrócisz do niego "
+            "z każdego miejsca:\n\n" + _LINK_PL,
         ),
         "recover": Text(
             "Powrót do Capicua",

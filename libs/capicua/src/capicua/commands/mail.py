@@ -14,7 +14,8 @@ from contracts.account_api import LinkSent
 
 AT = "@"
 WHAT_HELP = "The mail address of the account; or then the code of the mail, or its whole link."
-LanguageOption = Annotated[Language, typer.Option(metavar="LANGUAGE", help="Of the mail: en, de or pl.")]
+LANGUAGE_HELP = "Of the mail: en, de or pl; else your account's, or English where there is none."
+LanguageOption = Annotated[Language | None, typer.Option(metavar="LANGUAGE", help=LANGUAGE_HELP, show_default=False)]
 LINK_CODES = {"ignore_unknown_options": True}
 """For a command whose argument may be a code: one in 64 begins with a hyphen."""
 
@@ -22,7 +23,7 @@ LINK_CODES = {"ignore_unknown_options": True}
 def link(
     url: Url,
     address: Annotated[str, typer.Argument(metavar="MAIL", help="Your mail address; nobody else ever sees it.")],
-    language: LanguageOption = Language.ENGLISH,
+    language: LanguageOption = None,
     as_json: Json = False,
 ) -> None:
     """Keep your account by a mail address, which leads back into it from anywhere.
@@ -37,7 +38,7 @@ def link(
 def recover(
     url: Url,
     what: Annotated[str, typer.Argument(metavar="MAIL|CODE", help=WHAT_HELP)],
-    language: LanguageOption = Language.ENGLISH,
+    language: LanguageOption = None,
     as_json: Json = False,
 ) -> None:
     """Come back into an account that has a mail address: ask for a mail, then say its code.
@@ -59,18 +60,21 @@ def code_of(what: str) -> str | None:
     return fragment
 
 
-async def _link(url: str, address: str, language: Language, as_json: bool) -> int:
+async def _link(url: str, address: str, language: Language | None, as_json: bool) -> int:
     async with own_client(url) as client:
-        sent = await client.send_link(address, language.value)
+        spoken = (await client.profile()).language if language is None else language.value
+        sent = await client.send_link(address, spoken)
     _tell_sent("A mail is on its way.", sent, as_json)
     return 0
 
 
-async def _ask(url: str, address: str, language: Language, as_json: bool) -> int:
+async def _ask(url: str, address: str, language: Language | None, as_json: bool) -> int:
     async with known_or_nobody(url) as client:
         client.patience_seconds = FIRST_PATIENCE_SECONDS
-        moves = client.token is not None and (await client.profile()).kind == "guest"
-        sent = await (client.send_link if moves else client.send_recovery)(address, language.value)
+        profile = None if client.token is None else await client.profile()
+        send = client.send_link if profile is not None and profile.kind == "guest" else client.send_recovery
+        spoken = Language.ENGLISH.value if profile is None else profile.language
+        sent = await send(address, spoken if language is None else language.value)
     _tell_sent("If an account has that address, a mail is on its way.", sent, as_json)
     return 0
 
