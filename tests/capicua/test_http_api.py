@@ -116,7 +116,7 @@ async def test_patience_that_is_shorter_than_what_the_server_wishes_ends_with_wh
             await api.get("/v1/me/export")
     assert len(requests) == 1
     async with answering((503, '{"code": "accounts-unavailable"}', "retry-after: 9")) as (api, requests):
-        with pytest.raises(Unreachable, match="status 503 accounts-unavailable"):
+        with pytest.raises(Unreachable, match="cannot do this now: status 503 accounts-unavailable"):
             await api.get("/v1/me/profile")
     assert len(requests) == 1
 

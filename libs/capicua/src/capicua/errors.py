@@ -31,12 +31,14 @@ class SignedOut(Refused):
 
 
 class Unreachable(CapicuaError):
-    """Nobody answered at `url` for as long as the client was willing to wait."""
+    """Nobody answered at `url` for as long as the client was willing to wait; or `is_there`: somebody did, and could
+    not do what was asked."""
 
-    def __init__(self, url: str, reason: str) -> None:
-        super().__init__(f"no answer from {url}: {reason}")
+    def __init__(self, url: str, reason: str, *, is_there: bool = False) -> None:
+        super().__init__(f"{url} cannot do this now: {reason}" if is_there else f"no answer from {url}: {reason}")
         self.url = url
         self.reason = reason
+        self.is_there = is_there
 
 
 class Closed(CapicuaError):

@@ -126,7 +126,7 @@ class HttpApi:
             if loop.time() + wait > give_up_at:
                 if response is not None and response.status_code not in UNKNOWN_RESULT:
                     return response
-                raise Unreachable(self._address.url, reason)
+                raise Unreachable(self._address.url, reason, is_there=response is not None)
             await self._rest(wait)
         raise AssertionError("there is always a next pause")
 

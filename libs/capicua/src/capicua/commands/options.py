@@ -43,7 +43,8 @@ def run(work: Coroutine[Any, Any, int], *, if_interrupted: str = "") -> None:
         typer.echo(f"\nInterrupted. {if_interrupted}".rstrip(), err=True)
         status = INTERRUPTED
     except Unreachable as error:
-        typer.echo(f"capicua: {error}. Is it running? {how_to_start()}", err=True)
+        then = "Try again in a moment." if error.is_there else f"Is it running? {how_to_start()}"
+        typer.echo(f"capicua: {error}. {then}", err=True)
         status = 1
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
