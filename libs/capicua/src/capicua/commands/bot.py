@@ -109,7 +109,7 @@ async def _next_table(client: Client, pool: Pool | None) -> Table:
         await client.stand_by()
     else:
         await client.queue(**pool.model_dump())
-        typer.echo(f"In the queue for {pool_words(pool)}, until others are. Ctrl-C leaves it.", err=True)
+        typer.echo(f"In the queue for {pool_words(pool)}, until somebody comes. Ctrl-C leaves it.", err=True)
     return await next_table(client)
 
 

@@ -136,7 +136,8 @@ def in_full(report: OperatorReport) -> str:
     at = datetime.fromtimestamp(report.made_at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
     where = [report.place, report.page, report.table_id, report.version and f"version {report.version}"]
     where += [report.person and f"about {report.person}"]
-    who = f"{report.state}{f' by {report.taken_by}' if report.taken_by else ''}"
+    had = ", was with" if report.state == "closed" else " by"
+    who = f"{report.state}{f'{had} {report.taken_by}' if report.taken_by else ''}"
     lines = [f"{report.report}  {at}  {who}  from {report.account or 'a deleted account'}"]
     lines += [f"  {printable(', '.join(str(part) for part in where if part))}"]
     lines += [f"  > {printable(line)}" for line in report.text.splitlines()]
