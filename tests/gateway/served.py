@@ -12,6 +12,7 @@ from tests.gateway.signed import access_token, tokens
 from tests.gateway.test_door import door
 from websockets.asyncio.client import ClientConnection, connect
 
+from gateway.client_address import ClientAddress
 from gateway.hub import Hub
 from gateway.server import WebServer
 
@@ -26,7 +27,7 @@ async def serving(leave_seconds: float = 0.0) -> AsyncIterator[tuple[str, Hub, W
         async def sockets(websocket: WebSocket) -> None:
             await found.serve(websocket)
 
-        server = WebServer(api, hub, "127.0.0.1", 0, leave_seconds, https=False)
+        server = WebServer(api, hub, ClientAddress(0), "127.0.0.1", 0, leave_seconds, https=False)
         await server.start()
         running = asyncio.create_task(server.run())
         await until_open(server.port)

@@ -12,13 +12,13 @@ from itertools import cycle, islice
 
 import httpx
 import pytest
-from tests.gateway.running import Guest, free_port, from_the_queue, guests, until_open
+from tests.gateway.running import Guest, free_port, from_somewhere, from_the_queue, guests, until_open
 from tests.gateway.signed import access_token
 from tests.keys import HOUSE_KEY, INNER_KEY, SIGNING_KEY, public_key
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from gateway.capacity import SHARE_OF_ANYBODY, TOLD_MAX
+from gateway.capacity import SHARE_OF_ADDRESS, SHARE_OF_ANYBODY, TOLD_MAX
 from gateway.open_files import RESERVE
 
 SOFT, HARD = 80, 192
@@ -46,6 +46,7 @@ async def process(
         "CAPICUA_ACCOUNT_PUBLIC_KEY": public_key().hex(),
         "CAPICUA_INNER_KEY": INNER_KEY,
         "CAPICUA_LEAVE_SECONDS": "0",
+        "CAPICUA_PROXIES": "1",
     }
     child = await asyncio.create_subprocess_exec(sys.executable, "-c", FEW_FILES, env=environment, stderr=PIPE)
     try:
@@ -153,6 +154,53 @@ async def test_the_last_places_are_for_people_with_a_seat(gateway_url: str, proc
                 for stays in (*watching[4:], *playing):
                     await stays.say(type="ping", id="still-there")
                     assert (await stays.hear("pong"))["id"] == "still-there"
+
+
+async def test_an_address_has_a_share_and_others_find_room(process: tuple[Process, str]) -> None:
+    _, url = process
+    share = int(SERVED * SHARE_OF_ADDRESS)
+    here, elsewhere = from_somewhere(), from_somewhere()
+    async with (
+        httpx.AsyncClient(base_url=url, timeout=10, headers=here) as http,
+        httpx.AsyncClient(base_url=url, timeout=10, headers=elsewhere) as another,
+    ):
+        people = [Guest(http, url, f"gshare{number}", access_token(f"gshare{number}")) for number in range(share)]
+        async with sockets(people, share) as full:
+            with pytest.raises(InvalidStatus) as refused:
+                await people[0].connect()
+            response = refused.value.response
+            assert (response.status_code, response.headers["retry-after"]) == (503, "1")
+            assert json.loads(response.body or b"")["expected"] == f"at most {share} of an address"
+            assert (await http.get("/v1/me", headers=people[0].headers)).status_code == 200
+            stranger = Guest(another, url, "gelsewhere", access_token("gelsewhere"))
+            await stranger.connect()
+            await stranger.socket.close()
+            await full[0].socket.close()
+            while not await comes_in(people[0]):
+                pass  # the gateway has to hear first that the other is gone
+            await people[0].socket.close()
+
+
+async def comes_in(guest: Guest) -> bool:
+    try:
+        await guest.connect()
+    except InvalidStatus:
+        return False
+    return True
+
+
+async def test_connections_that_ask_nothing_more_keep_nobody_out(process: tuple[Process, str]) -> None:
+    _, url = process
+    async with AsyncExitStack() as idle, httpx.AsyncClient(base_url=url, timeout=10) as http:
+        for _ in range(SERVED):
+            reader, writer = await asyncio.open_connection("127.0.0.1", httpx.URL(url).port)
+            idle.callback(writer.close)
+            writer.write(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+            assert b" 307 " in await reader.readuntil(b"\r\n\r\n")
+        guest = Guest(http, url, "gheard", access_token("gheard"))
+        await guest.connect()
+        assert (await http.get("/v1/me", headers=guest.headers)).status_code == 200
+        await guest.socket.close()
 
 
 async def test_connections_that_ask_nothing_keep_nobody_out(process: tuple[Process, str]) -> None:

@@ -25,6 +25,7 @@ from gateway.hub import Hub
 from gateway.identity import Tokens
 from gateway.live_cache import LiveCache
 from gateway.outbox import MESSAGES_MAX
+from gateway.pace import Pace
 from gateway.past import Origin, Past
 from gateway.presence import Presence
 from gateway.region import RegionHere
@@ -100,7 +101,7 @@ async def door(takes: Tokens) -> AsyncIterator[tuple[Door, Hub]]:
     rooms = company.desk(tables, whereabouts, tasks)
     region = RegionHere("eu", str.title)
     followers = RoomFollowers(region.tables, Presence(redis, "eu", "here"), company.names.learn, time, tasks)
-    desk = Desk(tables, whereabouts, Commands({}, Answers()), clock, time, tasks, rooms, followers)
+    desk = Desk(tables, whereabouts, Commands({}, Answers()), clock, time, tasks, rooms, followers, Pace(clock))
     hub = Hub(lambda: 0.0)
     yield Door(takes, hub, desk, ClientAddress(0)), hub
     await cache.stop()

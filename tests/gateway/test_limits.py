@@ -1,7 +1,9 @@
 """How much may be asked is counted on a real server, and here while there is none."""
 
 import asyncio
+import json
 import logging
+import time
 from collections.abc import AsyncIterator
 
 import httpx
@@ -11,10 +13,24 @@ from starlette.requests import HTTPConnection
 from tests.gateway.running import from_somewhere
 from tests.gateway.signed import access_token
 from tests.memory_log import HandClock
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from gateway import limits
 from gateway.client_address import ClientAddress
-from gateway.limits import AGAIN_SECONDS, GUESTS, REPORTS_OF_ADDRESS, REQUESTS, SCREENS, Bucket, Limit, Limits
+from gateway.limits import (
+    AGAIN_SECONDS,
+    CHANGES_OF_ADDRESS,
+    GUESTS,
+    REPORTS_OF_ADDRESS,
+    REQUESTS,
+    ROOMS_OF_ADDRESS,
+    SCREENS,
+    SOCKETS,
+    Bucket,
+    Limit,
+    Limits,
+)
 from gateway.problems import ProblemError
 
 FEW = Limit("few", "things", 1 / 1000, 3, "at most 3 at once, then one in a thousand seconds")
@@ -177,16 +193,43 @@ async def test_one_account_is_counted_wherever_it_asks_from_and_nobody_else(gate
         assert await look("gother") == 404
 
 
-async def test_whoever_makes_one_guest_after_the_other_reports_no_more_than_an_address_may(gateway_url: str) -> None:
-    """Twice as many are allowed where Valkey is too slow for a moment."""
-    count = 2 * REPORTS_OF_ADDRESS.burst + 10
+@pytest.mark.parametrize(
+    ("path", "limit"),
+    [
+        ("/v1/reports", REPORTS_OF_ADDRESS),
+        ("/v1/private-rooms", ROOMS_OF_ADDRESS),
+        ("/v1/me/tokens", CHANGES_OF_ADDRESS),
+    ],
+)
+async def test_whoever_makes_one_guest_after_the_other_keeps_no_more_than_an_address_may(
+    gateway_url: str, path: str, limit: Limit
+) -> None:
+    """Twice as many are allowed where Valkey is too slow for a moment, and more come with every second that passes."""
+    began = time.monotonic()
+    answers: list[tuple[int, str]] = []
     async with httpx.AsyncClient(base_url=gateway_url, timeout=30, headers=from_somewhere()) as http:
 
-        async def report(number: int) -> tuple[int, str]:
-            headers = {"Authorization": f"Bearer {access_token(f'greports{number}')}"}
-            answer = await http.post("/v1/reports", json={}, headers=headers)
+        async def ask(number: int) -> tuple[int, str]:
+            headers = {"Authorization": f"Bearer {access_token(f'{limit.name}{number}')}"}
+            answer = await http.post(path, json={}, headers=headers)
             return answer.status_code, answer.json()["code"]
 
-        answers = await asyncio.gather(*(report(number) for number in range(count)))
-        assert answers.count((422, "bad-request")) >= REPORTS_OF_ADDRESS.burst
+        while len(answers) < 2 * limit.burst + (time.monotonic() - began) * limit.per_second + 10:
+            answers += await asyncio.gather(*(ask(len(answers) + number) for number in range(50)))
+        assert answers.count((422, "bad-request")) >= limit.burst
         assert set(answers) == {(422, "bad-request"), (429, "too-many-requests")}
+
+
+async def test_an_address_opens_no_more_sockets_at_once_than_it_may(gateway_url: str, redis_url: str) -> None:
+    where = from_somewhere()
+    full_again = int(time.time() * 1000) + 3_600_000
+    async with Redis.from_url(redis_url) as redis:
+        await redis.set(Bucket(SOCKETS, where["X-Forwarded-For"]).key, full_again, px=3_600_000)
+    url = "ws" + gateway_url.removeprefix("http") + "/v1/ws"
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(url, additional_headers=where)
+    response = refused.value.response
+    assert (response.status_code, json.loads(response.body or b"")["code"]) == (429, "too-many-requests")
+    assert int(response.headers["retry-after"]) > 3_000
+    async with connect(url, additional_headers=from_somewhere()):
+        pass

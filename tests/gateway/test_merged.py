@@ -27,6 +27,7 @@ from gateway.hub import Hub
 from gateway.identity import Identity
 from gateway.merged import Merged
 from gateway.outbox import Outbox
+from gateway.pace import Pace
 from gateway.presence import Presence
 from gateway.region import RegionHere
 from gateway.room_followers import RoomFollowers
@@ -88,7 +89,7 @@ class Gateway:
         self._sender = CommandSender(self.log, "table")
         commands = Commands({"table": self._sender}, Answers())
         rooms = company.desk(tables, self.whereabouts, tasks)
-        self.desk = Desk(tables, self.whereabouts, commands, clock, time, tasks, rooms, followers)
+        self.desk = Desk(tables, self.whereabouts, commands, clock, time, tasks, rooms, followers, Pace(clock))
         self.hub = Hub(lambda: 0.0, self.whereabouts.has_seat)
         self.whereabouts.match_made("eu", MATCH, 1, is_open=True)
         for change in CHANGES:

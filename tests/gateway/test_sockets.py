@@ -1,6 +1,7 @@
 """Bad input and its answers, on a whole gateway: the connection goes on wherever it can."""
 
 import json
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
@@ -12,7 +13,8 @@ from websockets.exceptions import ConnectionClosed
 
 from contracts.api import Hello
 from gateway.hub import SOCKETS_MAX
-from gateway.session import LISTS_BURST, WATCHES_MAX
+from gateway.pace import LISTS_BURST, MESSAGES_BURST, MESSAGES_PER_SECOND
+from gateway.session import WATCHES_MAX
 
 
 @pytest.fixture
@@ -142,6 +144,23 @@ async def test_a_flood_is_refused_before_the_log_and_the_connection_goes_on(pair
     assert len(refused) >= sent / 2
     while (await guest.command(table_id, {"type": "return-to-seat"}))["type"] == "error":
         pass  # it goes on as soon as the bucket has a drop in it
+
+
+async def test_many_sockets_of_one_account_say_no_more_than_one(guest: Guest, pair: list[Guest]) -> None:
+    sent, more = MESSAGES_BURST, [Guest(guest.http, guest.url, guest.account, guest.token) for _ in range(3)]
+    async with AsyncExitStack() as stack:
+        for another in more:
+            await another.connect()
+            stack.push_async_callback(another.socket.close)
+        began, sockets = time.monotonic(), [guest, *more]
+        for number in range(sent):
+            for each in sockets:
+                await each.say(type="ping", id=f"{number}")
+        heard = [await each.hear("pong", "error") for each in sockets for _ in range(sent)]
+        told = [message for message in heard if message["type"] == "pong"]
+        assert len(told) <= MESSAGES_BURST + (time.monotonic() - began) * MESSAGES_PER_SECOND
+        assert {message["code"] for message in heard if message["type"] == "error"} == {"too-many-requests"}
+        assert await goes_on(pair[0])
 
 
 async def test_more_watches_than_allowed_are_refused(gateway_url: str, guest: Guest) -> None:

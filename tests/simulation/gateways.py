@@ -31,6 +31,7 @@ from gateway.identity import Identity
 from gateway.links import Links
 from gateway.live_cache import LiveCache
 from gateway.outbox import Outbox
+from gateway.pace import Pace
 from gateway.past import Past
 from gateway.public import Public
 from gateway.queue import Lobby
@@ -172,7 +173,7 @@ class SimulatedGateway:
             room_routes(company.rooms, company.admission, room_commands, addresses, Links("https://capicua.example"))
         desk = company.desk(self.tables, whereabouts, parts.tasks)
         self.desk = Desk(
-            self.tables, whereabouts, self.commands, clock, parts.time, parts.tasks, desk, public.followers
+            self.tables, whereabouts, self.commands, clock, parts.time, parts.tasks, desk, public.followers, Pace(clock)
         )
         in_rooms = RoomPlaces(company.rooms, self.hub)
         self._absences = (

@@ -7,13 +7,13 @@ from contracts.account_inner import MakeReport
 from gateway.account_service import AccountService
 from gateway.cursors import LIMIT_FIRST, Cursor, Limit
 from gateway.http_identity import Asker
-from gateway.limits import QUESTIONS, REPORTS, REPORTS_OF_ADDRESS, within
+from gateway.limits import QUESTIONS, REPORTS, within
 
 
 def report_routes(service: AccountService) -> APIRouter:
     routes = APIRouter(prefix="/v1/reports", tags=["reports"])
 
-    @routes.post("", status_code=201, dependencies=[within(REPORTS, of_address=[REPORTS_OF_ADDRESS])])
+    @routes.post("", status_code=201, dependencies=[within(REPORTS)])
     async def report_a_problem(wanted: ReportRequest, asker: Asker) -> ReportLine:
         """Something is wrong on a page, at a table, in a replay or a room, or with a person: people of ours read it."""
         return await service.report(asker.account, MakeReport(**wanted.model_dump()))

@@ -13,8 +13,8 @@ from gateway.documented import documented
 from gateway.idempotency import Idempotency, Posts
 from gateway.identity import Tokens
 from gateway.kept_answers import KeptAnswers
-from gateway.limits import Limits
-from gateway.problems import problem
+from gateway.limits import EVERYTHING, SOCKETS, Limits, count_address
+from gateway.problems import ProblemError, problem
 from gateway.scope_rule import within_scopes
 from gateway.screen_rule import closed_to_screens
 from gateway.sockets import Door
@@ -44,7 +44,12 @@ def create_api(tokens: Tokens, limits: Limits, kept: KeptAnswers, door: Door, ro
 
     @api.websocket("/v1/ws")
     async def socket(websocket: WebSocket) -> None:
-        await door.serve(websocket)
+        try:
+            await count_address(websocket, SOCKETS, EVERYTHING)
+        except ProblemError as error:
+            await websocket.send_denial_response(problems.answer(error.problem, error.headers))
+        else:
+            await door.serve(websocket)
 
     @api.websocket("/{path:path}")
     async def no_socket(websocket: WebSocket) -> None:

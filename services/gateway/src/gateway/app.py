@@ -24,6 +24,7 @@ from gateway.limits import Limits
 from gateway.links import Links
 from gateway.live_cache import LiveCache
 from gateway.name_routes import name_routes
+from gateway.pace import Pace
 from gateway.past import Origin, Past
 from gateway.presence import Presence
 from gateway.public import Public
@@ -78,7 +79,7 @@ def assemble(settings: GatewaySettings) -> tuple[FastAPI, Process]:
     tokens = Tokens(accounts.access, screens)
     commands = Commands(senders, answers)
     rooms = company.desk(tables, whereabouts, tasks)
-    desk = Desk(tables, whereabouts, commands, clock, time, tasks, rooms, public.followers)
+    desk = Desk(tables, whereabouts, commands, clock, time, tasks, rooms, public.followers, Pace(clock))
     door = Door(tokens, hub, desk, addresses, company.merged.players)
     lobby = Lobby(commands, settings.region)
     absences = public.absences(hub, lobby, parts)
@@ -100,7 +101,9 @@ def assemble(settings: GatewaySettings) -> tuple[FastAPI, Process]:
     kept = KeptAnswers(redis, signing_key, clock)
     api = create_api(tokens, Limits(redis, addresses, clock), kept, door, routers)
     https = (settings.public_url or "").startswith("https:")
-    server = WebServer(api, hub, settings.gateway_host, settings.gateway_port, settings.leave_seconds, https=https)
+    server = WebServer(
+        api, hub, addresses, settings.gateway_host, settings.gateway_port, settings.leave_seconds, https=https
+    )
 
     async def caught_up() -> None:
         await reading.caught_up.wait()

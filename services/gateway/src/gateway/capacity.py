@@ -2,11 +2,14 @@
 again."""
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import h11
 from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -21,15 +24,23 @@ HEAD_SECONDS_MAX = 10.0
 """From a request's first byte, and of the first one from the connection on, to the end of its head."""
 SHARE_OF_ANYBODY = 0.9
 """Of all connections; beyond it there is room for people with a seat at a table, and for requests."""
+SHARE_OF_ADDRESS = 0.25
+"""Of all connections, that sockets of one address may be, and as many its requests at once: a school or a carrier's
+network has room in it, and nobody keeps all others out from one machine."""
+OF_ADDRESS_MAX = 2_500
+"""However many connections there may be: a quarter of ten thousand, which a gateway was seen to carry."""
 AGAIN = {"Retry-After": "1", "Connection": "close"}
 
 
 class Capacity:
     """`connections` counts those that are open; set `connections_max` before anybody comes, and `leaving` when nobody
-    is to come any more. `silent` are connections that have asked nothing yet, the oldest first, and how to end each."""
+    is to come any more. `silent` are connections that have asked nothing yet, or nothing more since their last answer,
+    the oldest first, and how to end each. `addresses` says of whom one is; an empty text has no bounds of its own."""
 
-    def __init__(self, connections: Callable[[], int]) -> None:
+    def __init__(self, connections: Callable[[], int], addresses: Callable[[HTTPConnection], str]) -> None:
         self._connections = connections
+        self._addresses = addresses
+        self._open: Counter[tuple[str, str]] = Counter()
         self.connections_max = 0
         self.leaving = False
         self.silent: dict[asyncio.Protocol, Callable[[], None]] = {}
@@ -48,29 +59,48 @@ class Capacity:
     def is_crowded(self) -> bool:
         return self._connections() > self.connections_max + TOLD_MAX
 
+    @property
+    def of_address_max(self) -> int:
+        return max(1, min(OF_ADDRESS_MAX, int(self.connections_max * SHARE_OF_ADDRESS)))
+
     def over(self, app: ASGIApp) -> ASGIApp:
         """ASGI middleware: the problem `gateway-full` for requests and sockets while there is no room, and
         `gateway-leaving` for sockets from then on; requests are still answered, each on its last connection."""
 
         async def served(scope: Scope, receive: Receive, send: Send) -> None:
-            error = self._refusal(scope["type"] == "websocket")
+            of = (scope["type"], self._addresses(HTTPConnection(scope)))
+            error = self._refusal(*of)
             if error is not None:
                 await answer(error.problem, error.headers)(scope, receive, send)
-            else:
+                return
+            with self._one_more(*of):
                 await app(scope, receive, _closing(send) if self.leaving else send)
 
         return served
 
-    def _refusal(self, socket: bool) -> ProblemError | None:
-        if self.leaving and socket:
+    @contextmanager
+    def _one_more(self, kind: str, address: str) -> Iterator[None]:
+        self._open[kind, address] += 1
+        try:
+            yield
+        finally:
+            self._open[kind, address] -= 1
+            if not self._open[kind, address]:
+                del self._open[kind, address]
+
+    def _refusal(self, kind: str, address: str) -> ProblemError | None:
+        if self.leaving and kind == "websocket":
             return problem(503, Code.GATEWAY_LEAVING, "connection", "a gateway that stays", "one more", headers=AGAIN)
         if self.is_full:
             expected = f"at most {self.connections_max} connections"
             return problem(503, Code.GATEWAY_FULL, "connection", expected, "one more", headers=AGAIN)
+        if address and self._open[kind, address] >= self.of_address_max:
+            expected = f"at most {self.of_address_max} of an address"
+            return problem(503, Code.GATEWAY_FULL, "connection", expected, "one more", headers=AGAIN)
         return None
 
     def hang_up(self) -> None:
-        """Closes the oldest connection that has asked nothing yet."""
+        """Closes the oldest connection that asks nothing."""
         oldest = next(iter(self.silent), None)
         if oldest is not None:
             self.silent.pop(oldest)()
@@ -103,6 +133,11 @@ class Capacity:
                 elif self._patience is None and self.conn.trailing_data[0]:
                     self._await_head()
 
+            def on_response_complete(self) -> None:
+                super().on_response_complete()
+                if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+                    capacity.silent.setdefault(self, self.transport.close)
+
             def connection_lost(self, exc: Exception | None) -> None:
                 self._head_is_here()
                 super().connection_lost(exc)
@@ -115,7 +150,7 @@ class Capacity:
                 if self._patience is not None:
                     self._patience.cancel()
                     self._patience = None
-                    capacity.silent.pop(self, None)
+                capacity.silent.pop(self, None)
 
             def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (uvicorn's)
                 response = _not_http()

@@ -8,6 +8,9 @@ FORWARDED_FOR = "x-forwarded-for"
 NETWORK_BITS = 64
 """Of an IPv6 address: what one household or one rented machine has to itself."""
 
+NETWORK_OF_LOOPBACK = "::/64"
+"""As `ClientAddress` has `::1`; nothing else is in it."""
+
 
 class ClientAddress:
     """The other end of a connection. Behind `proxies` proxies of our own it is what the outermost of them has written
@@ -23,6 +26,12 @@ class ClientAddress:
             told = [part.strip() for line in connection.headers.getlist(FORWARDED_FOR) for part in line.split(",")]
             host = told[-self._proxies] if len(told) >= self._proxies else host
         return _counted(host)
+
+    def outside(self, connection: HTTPConnection) -> str:
+        """The same, and an empty text for this machine itself too: so are all who come through a proxy here of which
+        the gateway was not told, and what one address may would not do for them."""
+        address = self.of(connection)
+        return "" if not address or address == NETWORK_OF_LOOPBACK or ip_network(address).is_loopback else address
 
 
 def _counted(host: str) -> str:

@@ -1,6 +1,6 @@
 """How much anybody may ask of us: one table of limits, counted over all gateways together.
 
-Every route says by `within` or `within_address` what it counts against. Sockets count their own messages.
+Every route says by `within` or `within_address` what it counts against. What is said on sockets `gateway.pace` counts.
 """
 
 import asyncio
@@ -8,7 +8,6 @@ import logging
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from ipaddress import ip_network
 from typing import Any, NamedTuple
 
 from fastapi import Depends, Request
@@ -25,8 +24,6 @@ from gateway.problems import problem
 
 log = logging.getLogger(__name__)
 ANSWER_SECONDS_MAX = 0.5
-NETWORK_OF_LOOPBACK = "::/64"
-"""As `ClientAddress` has `::1`; nothing else is in it."""
 AGAIN_SECONDS = 1.0
 """After Valkey did not answer: for so long the gateway's own buckets count, and nobody waits for it."""
 
@@ -83,9 +80,22 @@ GUESTS = Limit("guests", "guests", 1, 60, "at most 60 at once, then one a second
 RENEWALS = Limit("renewals", "renewals", 5, 100, "at most 5 renewals a second")
 SCREENS = Limit("screens", "screens", 1, 20, "at most 1 a second")
 MAILS_OF_ADDRESS = Limit("mails-of-address", "mails", 1 / 60, 10, "at most 10 at once, then one a minute")
+ROOMS_OF_ADDRESS = Limit("rooms-of-address", "rooms", 1 / 6, 100, "at most 100 at once, then ten a minute")
+CHANGES_OF_ADDRESS = Limit("changes-of-address", "changes", 10, 200, "at most 10 changes a second")
+EXPORTS_OF_ADDRESS = Limit("exports-of-address", "exports", 1 / 30, 30, "at most 30 at once, then two a minute")
 REPORTS_OF_ADDRESS = Limit("reports-of-address", "reports", 1 / 60, 60, "at most 60 at once, then one a minute")
 LINKS = Limit("links", "links", 1 / 10, 20, "at most 20 at once, then one in ten seconds")
 PICTURES = Limit("pictures", "pictures", 5, 50, "at most 5 pictures a second")
+SOCKETS = Limit("sockets", "new sockets", 50, 1000, "at most 1000 at once, then 50 a second")
+"""A gateway that has ended sends everybody behind an address to another one."""
+
+BESIDE = {
+    ROOMS: ROOMS_OF_ADDRESS,
+    CHANGES: CHANGES_OF_ADDRESS,
+    EXPORTS: EXPORTS_OF_ADDRESS,
+    REPORTS: REPORTS_OF_ADDRESS,
+}
+"""What is kept or costs is counted of the address too: another guest is soon made."""
 
 
 class Bucket(NamedTuple):
@@ -122,8 +132,8 @@ class Limits:
 
     def of_address(self, connection: HTTPConnection, limits: Iterable[Limit]) -> list[Bucket]:
         """None for who asks from this machine itself, or from nowhere that could be told."""
-        address = self.addresses.of(connection)
-        return [Bucket(limit, address) for limit in limits] if address and not _is_of_this_machine(address) else []
+        address = self.addresses.outside(connection)
+        return [Bucket(limit, address) for limit in limits] if address else []
 
     async def _ask(self, buckets: Sequence[Bucket]) -> tuple[int, int]:
         """For how many ms there is nothing to take, and from which of the buckets."""
@@ -159,14 +169,14 @@ class Limits:
         return 0, 0
 
 
-def within(*limits: Limit, of_address: Sequence[Limit] = ()) -> Any:
-    """A route's dependency: it counts against these limits of the account that asks, and against its address, there
-    against `of_address` too."""
+def within(*limits: Limit) -> Any:
+    """A route's dependency: it counts against these limits of the account that asks, and against its address."""
+    of_address = (*(BESIDE[limit] for limit in limits if limit in BESIDE), EVERYTHING)
 
     async def check(request: Request, asker: Asker) -> None:
         counted: Limits = request.app.state.limits
         of_account = counted.of_account(asker.account, limits)
-        await counted.check(*of_account, *counted.of_address(request, [*of_address, EVERYTHING]))
+        await counted.check(*of_account, *counted.of_address(request, of_address))
 
     return Depends(check)
 
@@ -180,18 +190,13 @@ def within_address(*limits: Limit) -> Any:
     return Depends(check)
 
 
-async def count_address(request: Request, *limits: Limit) -> None:
-    """For a route that knows only then whether it counts. Raises the problem `too-many-requests`."""
-    counted: Limits = request.app.state.limits
-    await counted.check(*counted.of_address(request, limits))
+async def count_address(connection: HTTPConnection, *limits: Limit) -> None:
+    """For a route that knows only then whether it counts, and for sockets. Raises the problem `too-many-requests`."""
+    counted: Limits = connection.app.state.limits
+    await counted.check(*counted.of_address(connection, limits))
 
 
 async def count_account(request: Request, account: str, *limits: Limit) -> None:
     """For a route that may be asked without an account too. Raises the problem `too-many-requests`."""
     counted: Limits = request.app.state.limits
     await counted.check(*counted.of_account(account, limits))
-
-
-def _is_of_this_machine(address: str) -> bool:
-    """So are all who come through a proxy here of which the gateway was not told: one bucket would not do for them."""
-    return address == NETWORK_OF_LOOPBACK or ip_network(address).is_loopback

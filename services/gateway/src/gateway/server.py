@@ -11,6 +11,7 @@ from fastapi import FastAPI
 
 from gateway import open_files
 from gateway.capacity import Capacity
+from gateway.client_address import ClientAddress
 from gateway.hub import Hub
 from gateway.pinging import ANSWER_SECONDS_MAX, PING_SECONDS, Pinging
 from gateway.security_headers import SecurityHeaders
@@ -40,13 +41,23 @@ class WebServer:
     A frame over 1 MiB ends its connection (close code 1009); the sessions themselves refuse what is over 16 KiB.
     """
 
-    def __init__(self, api: FastAPI, hub: Hub, host: str, port: int, leave_seconds: float, *, https: bool) -> None:
+    def __init__(
+        self,
+        api: FastAPI,
+        hub: Hub,
+        addresses: ClientAddress,
+        host: str,
+        port: int,
+        leave_seconds: float,
+        *,
+        https: bool,
+    ) -> None:
         self._hub = hub
         self._address = (host, port)
         self._leave_seconds = leave_seconds
         self._socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         self._serving: asyncio.Task[None] | None = None
-        self._capacity = Capacity(lambda: len(self._server.server_state.connections))
+        self._capacity = Capacity(lambda: len(self._server.server_state.connections), addresses.outside)
         hub.is_nearly_full = lambda: self._capacity.is_nearly_full
         answering = SecurityHeaders(self._capacity.over(api), https=https)
         self._server = _Quiet(

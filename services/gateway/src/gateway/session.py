@@ -26,13 +26,13 @@ from contracts.message import Message
 from contracts.queue_api import FollowRoom, UnfollowRoom
 from contracts.room_api import FollowPrivateRoom, Say, UnfollowPrivateRoom
 from domino_rules.ruleset import PRESETS
-from gateway.bucket import TokenBucket
 from gateway.codes import Code
 from gateway.commands import Command, Commands, Unanswered
 from gateway.delay import Measure, unmeasured
 from gateway.frames import Unusable, parse, request_id, socket_error, understand
 from gateway.identity import Identity
 from gateway.outbox import Closing, Outbox
+from gateway.pace import LISTS_PER_SECOND, MESSAGES_PER_SECOND, Pace
 from gateway.room_followers import RoomFollowers
 from gateway.room_session import RoomDesk, RoomSession
 from gateway.scope_rule import may_say
@@ -42,10 +42,6 @@ from gateway.whereabouts import Whereabouts
 
 WATCHES_MAX = 8
 UNANSWERED_MAX = 32
-MESSAGES_PER_SECOND = 20
-MESSAGES_BURST = 40
-LISTS_PER_SECOND = 1
-LISTS_BURST = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +56,7 @@ class Desk:
     tasks: Tasks
     rooms: RoomDesk
     followers: RoomFollowers
+    pace: Pace
 
 
 class Session:
@@ -81,8 +78,6 @@ class Session:
         self._outbox = outbox
         self._desk = desk
         self._delay = delay
-        self._bucket = TokenBucket(desk.clock, MESSAGES_PER_SECOND, MESSAGES_BURST)
-        self._lists = TokenBucket(desk.clock, LISTS_PER_SECOND, LISTS_BURST)
         self._watches: set[str] = set()
         self._unanswered: dict[str, asyncio.Task[None]] = {}
         self._follows: set[str] = set()
@@ -111,7 +106,7 @@ class Session:
         """One frame of the client. Never raises for what the client did, never waits."""
         try:
             payload = parse(text)
-            if not self._bucket.take():
+            if not self._desk.pace.messages.take(self.account):
                 expected, request = f"at most {MESSAGES_PER_SECOND} messages a second", request_id(payload)
                 raise Unusable(socket_error(Code.TOO_MANY_REQUESTS, "messages", expected, "more", request=request))
             self._handle(understand(payload))
@@ -198,7 +193,7 @@ class Session:
     def _follow(self, preset: str) -> None:
         if preset not in PRESETS:
             raise Unusable(socket_error(Code.UNKNOWN_ROOM, "preset", " or ".join(PRESETS), preset))
-        if not self._lists.take():
+        if not self._desk.pace.lists.take(self.account):
             expected = f"at most {LISTS_PER_SECOND} list a second"
             raise Unusable(socket_error(Code.TOO_MANY_REQUESTS, "lists", expected, "more"))
         self._follows.add(preset)
