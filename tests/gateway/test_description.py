@@ -1,5 +1,6 @@
 """The API's pages and documents: whole, valid, and as they are written in docs/api."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -153,5 +154,8 @@ def test_the_page_says_all_of_it_and_loads_nothing() -> None:
         assert name in page
     for tag in ASYNCAPI["components"]["messages"]:
         assert f"<code>{tag}</code>" in page
+    anchors = re.findall(r"id='([^']+)'", page)
+    assert len(anchors) == len(set(anchors))
+    assert set(re.findall(r"href='#([^']+)'", page)) <= set(anchors)
     for forbidden in ("<script", "src=", "href='http", "url(", "@import", "style=", "onclick"):
         assert forbidden not in page

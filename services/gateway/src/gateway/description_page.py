@@ -14,7 +14,8 @@ STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1d2327;background:#fff}
 code,pre{font:14px/1.4 ui-monospace,monospace}pre{background:#f4f5f6;padding:.75rem;overflow:auto;border-radius:6px}
 h3 code{background:#e7f0ea;padding:.15rem .4rem;border-radius:4px}summary{cursor:pointer}
-td{vertical-align:top;padding:.1rem .6rem .1rem 0}
+th{text-align:left}td,th{vertical-align:top;padding:.1rem .6rem .1rem 0}
+ul{columns:2 24rem;padding-left:1rem}details pre{scroll-margin-top:3rem}
 """
 
 
@@ -28,14 +29,18 @@ def page_of(openapi: dict[str, Any], asyncapi: dict[str, Any], codes: Iterable[D
         "<p>The same for programs: <a href='/v1/openapi.json'>/v1/openapi.json</a> and",
         "<a href='/v1/asyncapi.json'>/v1/asyncapi.json</a>.</p>",
         *_paragraphs(info["description"]),
-        "<h2>HTTP</h2>",
+        "<p>On this page: <a href='#http'>HTTP</a>, <a href='#websocket'>WebSocket</a>, <a href='#codes'>codes</a>,",
+        "<a href='#schemas'>schemas</a>.</p>",
+        "<h2 id='http'>HTTP</h2>",
+        *_contents(_calls(openapi)),
         *_operations(openapi),
-        "<h2>WebSocket</h2>",
+        "<h2 id='websocket'>WebSocket</h2>",
         *_paragraphs(asyncapi["info"]["description"]),
+        *_contents(asyncapi["components"]["messages"]),
         *_messages(asyncapi),
         "<h2 id='codes'>Codes</h2>",
         *_codes(codes),
-        "<h2>Schemas</h2>",
+        "<h2 id='schemas'>Schemas</h2>",
         *_schemas(openapi["components"]["schemas"]),
         "<h3>Of the WebSocket</h3>",
         *_schemas(asyncapi["components"]["schemas"], "socket-"),
@@ -43,13 +48,29 @@ def page_of(openapi: dict[str, Any], asyncapi: dict[str, Any], codes: Iterable[D
     return "\n".join(parts) + "</html>\n"
 
 
+def _contents(names: Iterable[str]) -> Iterator[str]:
+    """Links to what has one of these names on the page."""
+    lines = (f"<li><a href='#{_anchor(name)}'><code>{escape(name)}</code></a></li>" for name in names)
+    yield f"<ul>{''.join(lines)}</ul>"
+
+
+def _anchor(name: str) -> str:
+    return "to-" + re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
 # ---- HTTP
+
+
+def _calls(openapi: dict[str, Any]) -> Iterator[str]:
+    for path, methods in openapi["paths"].items():
+        yield from (f"{method.upper()} {path}" for method in methods)
 
 
 def _operations(openapi: dict[str, Any]) -> Iterator[str]:
     for path, methods in openapi["paths"].items():
         for method, operation in methods.items():
-            yield f"<h3><code>{method.upper()} {escape(path)}</code></h3>"
+            call = f"{method.upper()} {path}"
+            yield f"<h3 id='{_anchor(call)}'><code>{escape(call)}</code></h3>"
             yield from _paragraphs(operation.get("description", ""))
             yield from _queries(operation)
             yield _pre(_request(method, path, operation))
@@ -116,7 +137,8 @@ def _messages(asyncapi: dict[str, Any]) -> Iterator[str]:
 
 def _message(message: dict[str, Any]) -> Iterator[str]:
     title, name = escape(message["title"]), name_of(message["payload"]) or message["title"]
-    yield f"<h4><code>{escape(message['name'])}</code> <a href='#socket-{escape(name)}'>{title}</a></h4>"
+    tag = escape(message["name"])
+    yield f"<h4 id='{_anchor(tag)}'><code>{tag}</code> <a href='#socket-{escape(name)}'>{title}</a></h4>"
     yield from _paragraphs(message.get("summary", ""))
     for example in message.get("examples", ()):
         yield _pre(_json(example["payload"]))
@@ -134,9 +156,10 @@ def _codes(codes: Iterable[DocumentedCode]) -> Iterator[str]:
 
 
 def _schemas(schemas: dict[str, Any], prefix: str = "") -> Iterator[str]:
+    """Folded; a browser unfolds what a link leads into."""
     for name, schema in schemas.items():
-        title = f"<summary><code>{escape(name)}</code></summary>"
-        yield f"<details id='{prefix}{escape(name)}'>{title}{_pre(_json(schema))}</details>"
+        title, inner = f"<summary><code>{escape(name)}</code></summary>", escape(_json(schema))
+        yield f"<details>{title}<pre id='{prefix}{escape(name)}'>{inner}</pre></details>"
 
 
 def _paragraphs(text: str) -> Iterator[str]:
