@@ -87,6 +87,25 @@ async def test_spellings_that_may_reach_one_mailbox_are_counted_as_one(service: 
     assert (await ask(service, f"another.{name}@{domain}")).status_code == 200
 
 
+async def test_whoever_uses_up_somebodys_links_is_nothing_to_who_asks_from_elsewhere(service: Service) -> None:
+    address = new_address()
+    answers = [await ask(service, address, asked_from="192.0.2.7") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200] * 3 + [429]
+    assert (await ask(service, address, asked_from="198.51.100.7")).status_code == 200
+    hidden = str(await service.rows("SELECT * FROM links WHERE address_key = %s", address))
+    assert "192.0.2.7" not in hidden
+
+
+async def test_strangers_never_use_up_the_links_of_who_has_the_account(service: Service, letterbox: Letterbox) -> None:
+    address = new_address()
+    kept = await kept_account(service, letterbox, address)
+    answers = [await ask(service, address, asked_from=f"192.0.2.{number // 3}") for number in range(12)]
+    assert sorted(answer.status_code for answer in answers) == [200] * 9 + [429] * 3
+    assert code_of(await ask(service, address, (await service.guest()).account)) == (429, "too-many-links")
+    own = [await ask(service, address, kept.account) for _ in range(3)]
+    assert [answer.status_code for answer in own] == [200, 200, 429]
+
+
 async def test_an_address_has_ten_links_a_day(service: Service) -> None:
     address = new_address()
     for _ in range(10):

@@ -125,6 +125,7 @@ class MutedAccounts(Message):
 
 class SendLink(MailRequest):
     """POST /mail/links -> `contracts.account_api.LinkSent`. `account`: who asks, none: somebody without a session.
+    `asked_from`: the network address of whoever asks, by which links are counted; empty: not known.
 
     `public_url`: where the link leads; none: no address that is known for certain, and the mail has the code alone.
     Refused as 422 `bad-address`, 429 `too-many-links` with Retry-After, 403 `not-for-programs`, 503 `mail-unavailable`.
@@ -132,6 +133,7 @@ class SendLink(MailRequest):
 
     account: AccountId | None = None
     region: Region
+    asked_from: Annotated[str, Field(max_length=64)] = ""
     public_url: Annotated[str, Field(max_length=300)] | None = None
 
 

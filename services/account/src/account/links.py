@@ -20,10 +20,13 @@ DAY_MS = 24 * 60 * MINUTE_MS
 LINK_MS = 15 * MINUTE_MS
 ASKED_KEPT_MS = DAY_MS
 LIMITS = ((15 * MINUTE_MS, 3), (DAY_MS, 10))
-"""So many links at most in so many ms, for a mailbox, and for an account."""
+"""So many links at most in so many ms, for an account, and for a mailbox of which one network address has asked."""
+MAILBOX_LIMITS = ((15 * MINUTE_MS, 10), (DAY_MS, 30))
+"""For a mailbox, whoever has asked: more than one stranger can use up from one network address."""
+_HOLDER = "SELECT account FROM mail_addresses WHERE address_key = %s"
 _ASK = """
-INSERT INTO links (account, address, address_key, mailbox, language, region, public_url, asked_at)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+INSERT INTO links (account, address, address_key, mailbox, origin, language, region, public_url, asked_at)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
 RETURNING link
 """
 _FIND = """
@@ -53,11 +56,15 @@ async def ask_for_link(connection: Connection, asked: SendLink, address: MailAdd
     `Refused`."""
     await lock_address(connection, address)
     await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 3))", [address.mailbox])
-    await _check(connection, "mailbox", address.mailbox, at)
+    origin = hash_of(f"{address.mailbox} {asked.asked_from}")
+    holder = await one(connection, _HOLDER, address.key)
+    if holder is None or holder["account"] != asked.account:  # what strangers ask for is nothing to the account itself
+        await _check(connection, "origin", origin, at, LIMITS)
+        await _check(connection, "mailbox", address.mailbox, at, MAILBOX_LIMITS)
     if asked.account is not None:
         await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [asked.account])
-        await _check(connection, "account", asked.account, at)
-    addressed = (asked.account, address.sent_to, address.key, address.mailbox)
+        await _check(connection, "account", asked.account, at, LIMITS)
+    addressed = (asked.account, address.sent_to, address.key, address.mailbox, origin)
     row = await one(connection, _ASK, *addressed, asked.language, asked.region, asked.public_url or "", at)
     assert row is not None
     link: int = row["link"]
@@ -69,11 +76,11 @@ async def lock_address(connection: Connection, address: MailAddress) -> None:
     await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [address.key])
 
 
-async def _check(connection: Connection, column: str, whose: str, at: int) -> None:
+async def _check(connection: Connection, column: str, whose: str, at: int, limits: tuple[tuple[int, int], ...]) -> None:
     query = sql.SQL("SELECT asked_at FROM links WHERE {} = %s AND asked_at > %s ORDER BY asked_at DESC")
     found = await connection.execute(query.format(sql.Identifier(column)), [whose, at - ASKED_KEPT_MS])
     asked = [row["asked_at"] for row in await found.fetchall()]
-    for within_ms, links_max in LIMITS:
+    for within_ms, links_max in limits:
         if len(asked) >= links_max and (free_at := asked[links_max - 1] + within_ms) > at:
             seconds = -(-(free_at - at) // 1000)
             expected = f"at most {links_max} links in {within_ms // MINUTE_MS} minutes"

@@ -7,7 +7,7 @@ from contracts.account_inner import SendLink, UseLink
 from gateway.account_service import AccountService
 from gateway.client_label import label_of
 from gateway.http_identity import MAYBE_ENDED, MaybeAsker
-from gateway.limits import LINKS, MAILS, MAILS_OF_ADDRESS, count_account, within_address
+from gateway.limits import LINKS, MAILS, MAILS_OF_ADDRESS, Limits, count_account, within_address
 from gateway.links import Links
 from gateway.merged import Merged
 
@@ -22,12 +22,14 @@ def mail_routes(service: AccountService, links: Links, region: str, merged: Merg
         never says whether there is one."""
         if asker is not None:
             await count_account(request, asker.account, MAILS)
+        limits: Limits = request.app.state.limits
         return await service.send_link(
             SendLink(
                 address=wanted.address,
                 language=wanted.language,
                 account=asker.account if asker is not None else None,
                 region=region,
+                asked_from=limits.addresses.of(request),
                 public_url=links.certain(request),
             )
         )
