@@ -47,6 +47,7 @@ def test_a_domain_in_any_script_is_sent_to_in_ascii() -> None:
         "ada\x00@example.org",
         "ada@example.org\u202e",
         "ädä@example.org",
+        "=?utf-8?q?ada?=@example.org",
         "ada@" + "x" * 250 + ".org",
     ],
 )

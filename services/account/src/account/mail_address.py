@@ -1,8 +1,9 @@
 """Mail addresses: one form of each, by which two that reach the same mailbox are the same."""
 
 from dataclasses import dataclass
+from email.headerregistry import Address
 
-from email_validator import EmailNotValidError, validate_email
+from email_validator import validate_email
 
 from account.refusals import Code, Refused
 
@@ -39,7 +40,8 @@ def read_address(text: str) -> MailAddress:
     """Raises `Refused`. Whether the domain takes mail is not looked up: who asks would wait for somebody else."""
     try:
         checked = validate_email(text.strip(), check_deliverability=False, allow_smtputf8=False)
-    except EmailNotValidError:
+        Address(addr_spec=checked.ascii_email)  # no header has room for what looks like an encoded word (RFC 2047)
+    except ValueError:
         expected = "a mail address such as name@example.org, in ASCII letters before the @"
         raise Refused(Code.BAD_ADDRESS, "address", expected, "something else") from None
     assert checked.ascii_email is not None
