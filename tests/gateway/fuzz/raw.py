@@ -52,6 +52,13 @@ async def send(url: str, data: bytes) -> Answer:
         return Answer(int(head.split(" ", 2)[1]), head, body.decode(errors="replace"))
 
 
+async def everything(url: str, data: bytes) -> bytes:
+    """All that is said until the other side ends the connection."""
+    async with connection(url) as (reader, writer), asyncio.timeout(SECONDS_MAX):
+        writer.write(data)
+        return await reader.read()
+
+
 def request(method: str, path: str, *headers: str, body: bytes = b"", host: str = "capicua.test") -> bytes:
     """Exactly these headers after the host, and no other."""
     lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", *headers]

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from tests.gateway.fuzz.mails import mails_to
 from tests.gateway.fuzz.planted import Planted, somewhere
-from tests.gateway.fuzz.raw import Answer, post, request, send
+from tests.gateway.fuzz.raw import Answer, everything, post, request, send
 from tests.gateway.fuzz.tricks import BODIES, HEADERS, HOSTS, METHODS, PATHS, WHOLE
 from tests.gateway.running import Guest
 
@@ -93,5 +93,9 @@ async def test_one_request_is_never_two(secret: Planted, bearer: str) -> None:
     """A length that lies makes no second request of what follows."""
     smuggled = request("DELETE", "/v1/me/sessions", bearer)
     both = ("Content-Length: 4", "Transfer-Encoding: chunked")
-    await all_asked(secret, [request("POST", GUESTS, *both, body=b"0\r\n\r\n" + smuggled)])
+    whole = request("POST", GUESTS, *both, body=b"0\r\n\r\n" + smuggled)
+    await all_asked(secret, [whole])
+    answers = await everything(secret.url, whole)
+    assert answers.startswith(b"HTTP/1.1 400 ")
+    assert answers.count(b"HTTP/1.1") == 1, "the connection ends with the answer"
     assert (await send(secret.url, request("GET", "/v1/me", bearer))).status == 200

@@ -1,4 +1,4 @@
-"""No request body over 16 KiB gets in, and none that takes longer than ten seconds."""
+"""No request body over 16 KiB gets in, none that takes longer than ten seconds, and none of two lengths."""
 
 import asyncio
 
@@ -24,6 +24,9 @@ class BodyLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
+            return
+        if _has_two_lengths(scope):
+            await _refuse(400, Code.BAD_REQUEST, "one length (RFC 9112, 6.1)", "two")(scope, receive, send)
             return
         try:
             async with asyncio.timeout(self._seconds_max):
@@ -51,6 +54,11 @@ def receiving(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive_body
+
+
+def _has_two_lengths(scope: Scope) -> bool:
+    """A proxy may go by the one and we by the other: what follows would be another request to us and not to it."""
+    return {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope["headers"]}
 
 
 async def _read(receive: Receive) -> bytes | None:
