@@ -67,6 +67,7 @@ async def test_pictures(http: httpx.AsyncClient) -> None:
         ("GET", "/v1/me", 401),
         ("GET", "/v1/private-rooms/ABC234", 401),
         ("GET", "/v1/nowhere", 404),
+        ("GET", "/v1/me/", 404),
         ("PUT", "/v1/guests", 405),
         ("POST", "/v1/guests", 422),
         ("OPTIONS", "/v1/guests", 405),
@@ -102,6 +103,21 @@ async def test_what_is_no_http_is_told_so_by_a_problem(gateway_url: str) -> None
     assert (answer.status_code, answer.headers["content-type"]) == (400, "application/problem+json")
     assert b'"code":"bad-request"' in body
     dressed(answer, api=False)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Sec-WebSocket-Version": "13"}, 400),
+        ({"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "short"}, 400),
+        ({"Sec-WebSocket-Version": "7", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}, 400),
+    ],
+)
+async def test_a_handshake_that_is_none(http: httpx.AsyncClient, headers: dict[str, str], status: int) -> None:
+    answer = await http.get("/v1/ws", headers={"Upgrade": "websocket", "Connection": "Upgrade"} | headers)
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
+    assert (answer.json()["code"], answer.headers["connection"]) == ("bad-request", "close")
+    dressed(answer)
 
 
 async def test_a_socket_that_is_refused(gateway_url: str) -> None:

@@ -30,6 +30,7 @@ def create_api(tokens: Tokens, limits: Limits, kept: KeptAnswers, door: Door, ro
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # it would lead to whatever host a request names, and out of HTTPS behind a proxy
         responses=problems.ANY_PROBLEM,
         dependencies=[Depends(closed_to_screens), Depends(within_scopes)],
         telemetry={"tracing": False, "logs": False},  # a span is a command, not a socket; its logs quote exceptions

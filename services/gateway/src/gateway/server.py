@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import uvicorn
 from fastapi import FastAPI
 
-from gateway import open_files
+from gateway import handshake, open_files
 from gateway.capacity import Capacity
 from gateway.client_address import ClientAddress
 from gateway.hub import Hub
-from gateway.pinging import ANSWER_SECONDS_MAX, PING_SECONDS, Pinging
+from gateway.pinging import ANSWER_SECONDS_MAX, PING_SECONDS
 from gateway.security_headers import SecurityHeaders
 
 log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ class WebServer:
             uvicorn.Config(
                 answering,
                 http=self._capacity.protocol(answering),
-                ws=Pinging,
+                ws=handshake.answering(answering),
                 ws_ping_interval=PING_SECONDS,
                 ws_ping_timeout=ANSWER_SECONDS_MAX,
                 ws_max_size=FRAME_BYTES_RECEIVED_MAX,
