@@ -42,7 +42,7 @@ class NameRule:
             raise Refused(Code.BAD_NAME, "name", "something that can be seen", "nothing of that kind")
         kinds, read = [kind for kind in KINDS if not (program and kind == BOTS)], lettered(name)
         if any(self._plain[kind].found_in(read) for kind in kinds) or self._seen[ABUSIVE].found_in(read):
-            raise Refused(Code.RESERVED_NAME, "name", "a name that is nobody's of ours, and no insult", "another")
+            raise Refused(Code.RESERVED_NAME, "name", "a name that is neither ours nor an insult", "one that is")
         if any(self._seen[kind].found_in(read) for kind in kinds):
             raise Refused(Code.TOO_LIKE_ANOTHER, "name", "a name that does not look like one of ours", "one that does")
         return name
