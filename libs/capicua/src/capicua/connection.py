@@ -125,6 +125,8 @@ class Connection:
                 max_size=MESSAGE_BYTES_MAX,
             ) as socket:
                 await self._converse(socket, token)
+        except ConnectionRefusedError:
+            return "nothing listens there"
         except (OSError, TimeoutError, WebSocketException) as error:
             if isinstance(error, ConnectionClosed) and error.rcvd is not None:
                 _raise_if_final(error.rcvd)
