@@ -15,7 +15,9 @@ from tests.account.mailing import (
 )
 from tests.account.service import Service
 
+from account.mutes import MUTES_MAX
 from contracts.account import AccountState
+from contracts.account_api import PROGRAMS_MAX
 
 
 async def newest(service: Service, account: str) -> AccountState:
@@ -96,6 +98,35 @@ async def test_what_was_the_guests_is_the_kept_accounts(service: Service, letter
     assert (await service.renew(token.json()["secret"])).status_code == 401
     reports = (await service.http.get(f"/accounts/{kept.account}/reports")).json()["reports"]
     assert [each["report"] for each in reports] == [report.json()["report"]]
+
+
+async def test_a_move_brings_no_more_mutes_than_somebody_may_have(service: Service, letterbox: Letterbox) -> None:
+    address = new_address()
+    kept, guest = await kept_account(service, letterbox, address), await service.guest()
+    for account, first in ((kept.account, 0), (guest.account, MUTES_MAX - 10)):
+        others = [f"g{number:04}" for number in range(first, first + MUTES_MAX - 5)]
+        await service.rows("INSERT INTO mutes SELECT %s, unnest(%s::text[]) RETURNING 1", account, others)
+    await entered_by(service, await link_for(service, letterbox, address, guest.account))
+    muted = (await service.http.get(f"/accounts/{kept.account}/mutes")).json()["accounts"]
+    assert muted == [f"g{number:04}" for number in range(MUTES_MAX)]
+
+
+async def test_a_move_waits_until_there_is_room_for_the_guests_programs(service: Service, letterbox: Letterbox) -> None:
+    address = new_address()
+    kept, guest = await kept_account(service, letterbox, address), await service.guest()
+    for owner, count in ((kept.account, PROGRAMS_MAX), (guest.account, 1)):
+        for number in range(count):
+            wanted = {"id": str(number), "label": "Counting", "region": "eu"}
+            assert (await service.http.post(f"/accounts/{owner}/programs", json=wanted)).status_code == 201
+    code = await link_for(service, letterbox, address, guest.account)
+    assert code_of(await use(service, code)) == (409, "too-many-programs")
+    assert (await service.renew(guest.secret)).status_code == 200
+    first, *others = (await service.http.get(f"/accounts/{kept.account}")).json()["programs"]
+    await service.http.delete(f"/accounts/{kept.account}/programs/{first}")
+    assert (await entered_by(service, code)).moved == guest.account
+    programs = (await service.http.get(f"/accounts/{kept.account}")).json()["programs"]
+    assert len(programs) == PROGRAMS_MAX
+    assert set(others) < set(programs)
 
 
 async def test_a_kept_account_never_moves(service: Service, letterbox: Letterbox) -> None:

@@ -139,7 +139,8 @@ class SendLink(MailRequest):
 
 class UseLink(LinkRequest):
     """POST /mail/links/use -> `Entered`. The account that asked for the link is kept or, if it is a guest, moves; who
-    uses it is not asked. Refused as 404 `bad-link`, 410 `link-used` or `link-expired`."""
+    uses it is not asked. Refused as 404 `bad-link`, 410 `link-used` or `link-expired`, and as 409 `too-many-programs`
+    where a guest would bring too many along: the link is not used then."""
 
 
 class MakeToken(StrictMessage):

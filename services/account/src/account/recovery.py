@@ -10,9 +10,12 @@ from account.accounts import PEOPLE, Accounts
 from account.links import Link, bad_link, find_link, lock_address, take_link
 from account.mail_address import MailAddress
 from account.mail_queue import put_notice
+from account.mutes import MUTES_MAX
+from account.refusals import Code, Refused
 from account.sessions import AccountSessions
 from bus.postgres import Connection
 from bus.postgres.database import every, now, one
+from contracts.account_api import PROGRAMS_MAX
 from contracts.account_inner import Entered, UseLink
 
 Row = dict[str, Any]
@@ -24,9 +27,13 @@ INSERT INTO mail_addresses (account, address, address_key, kept_at) VALUES (%(ac
 ON CONFLICT (account) DO UPDATE SET address = %(address)s, address_key = %(key)s, kept_at = %(at)s
 """
 _MOVE_MUTES = """
-INSERT INTO mutes (account, other) SELECT %(kept)s, other FROM mutes WHERE account = %(guest)s AND other <> %(kept)s
-ON CONFLICT DO NOTHING
+INSERT INTO mutes (account, other)
+SELECT %(kept)s, other FROM mutes WHERE account = %(guest)s AND other <> %(kept)s
+EXCEPT SELECT account, other FROM mutes WHERE account = %(kept)s
+ORDER BY other LIMIT greatest(0, %(mutes_max)s - (SELECT count(*) FROM mutes WHERE account = %(kept)s))
 """
+"""Of more than there may be those are left out whose ids come last."""
+_PROGRAMS_OF_BOTH = "SELECT count(*) AS declared FROM accounts WHERE owner IN (%s, %s)"
 _MOVE_PROGRAMS = "UPDATE accounts SET owner = %s, made_by = NULL WHERE owner = %s RETURNING account"
 
 
@@ -72,10 +79,15 @@ class Recovery:
     async def move(self, connection: Connection, guest: str, kept: str) -> list[str]:
         """The guest's own become the kept account's, and the guest's sessions and tokens end; name and rating stay the
         kept account's. The programs that have another owner now. Who calls this holds both locks, and tells of them.
+        Raises `Refused` where both have more programs than one may have: which are to go is for their owner to say.
         """
+        row = await one(connection, _PROGRAMS_OF_BOTH, guest, kept)
+        if row is not None and row["declared"] > PROGRAMS_MAX:
+            expected = f"at most {PROGRAMS_MAX} of both accounts together"
+            raise Refused(Code.TOO_MANY_PROGRAMS, "programs", expected, f"{row['declared']}")
         query = "UPDATE accounts SET merged_into = %s, name = NULL WHERE account = %s"
         await connection.execute(query, [kept, guest])
-        await connection.execute(_MOVE_MUTES, {"guest": guest, "kept": kept})
+        await connection.execute(_MOVE_MUTES, {"guest": guest, "kept": kept, "mutes_max": MUTES_MAX})
         await connection.execute("DELETE FROM mutes WHERE account = %s", [guest])
         await connection.execute("DELETE FROM sessions WHERE account = %s AND scopes IS NOT NULL", [guest])
         await self._sessions.end_all(connection, guest)

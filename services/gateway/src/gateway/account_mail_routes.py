@@ -39,7 +39,8 @@ def mail_routes(service: AccountService, links: Links, region: str, merged: Merg
         """What the code of a mailed link gives you, once: a new session of the kept account. Matches and styles of the
         guest that asked for the link with its token are that account's from then on, and the guest's session ends:
         whoever has heard no answer asks again as before, with the same `Idempotency-Key`, and gets the same one, or
-        `link-used` if it is gone. Whose token this is asked with makes no difference."""
+        `link-used` if it is gone. Whose token this is asked with makes no difference. Where both have more than ten
+        programs, nothing is done: end some, and use the link then."""
         label = wanted.label or label_of(request)
         entered = await service.use_link(UseLink(code=wanted.code, label=label))
         if entered.moved is not None:
