@@ -89,7 +89,7 @@ async def test_who_has_lost_the_browser_comes_back_by_mail_and_has_everything(
     assert (recovered.account, recovered.moved) == (kept.account, None)
     await check_everything(back, kept)
 
-    lines = [line async for line in back.sessions()]
+    lines = await back.sessions()
     assert [line.label for line in lines if line.here] == ["the other browser"]
     for line in lines:
         if not line.here:

@@ -88,7 +88,7 @@ async def test_one_session_that_is_ended_is_out_and_the_others_stay(stack: Stack
         code = await keep(stack, ann, address)
         await laptop.send_recovery(address)
         await laptop.use_link(await newest_code(stack, address, [code]), "the laptop")
-        (stolen,) = [line async for line in ann.sessions() if line.label == "the laptop"]
+        (stolen,) = [line for line in await ann.sessions() if line.label == "the laptop"]
         secret = str(laptop.token)
         async with thief_at(second_gateway, secret) as thief:
             since = time.monotonic()
@@ -98,7 +98,7 @@ async def test_one_session_that_is_ended_is_out_and_the_others_stay(stack: Stack
         with pytest.raises(SignedOut):
             await laptop.me()
         assert (await ann.me()).account == ann.account
-        assert [line.label async for line in ann.sessions() if line.session == stolen.session] == []
+        assert [line.label for line in await ann.sessions() if line.session == stolen.session] == []
 
 
 async def test_a_personal_token_that_has_leaked_is_ended_and_its_owner_plays_on(

@@ -23,9 +23,7 @@ def ada(product: ScriptedProduct, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     product.answers["GET /v1/me/profile"] = product.answers["PATCH /v1/me/profile"] = PROFILE
     first = SessionLine(session=HERE, made_at=NOON, used_at=NOON, label="capicua\x1b[2J", here=True)
     second = SessionLine(session=THERE, made_at=NOON, used_at=NOON, label="a browser")
-    product.answers["GET /v1/me/sessions"] = lambda asked: (
-        Sessions(sessions=(second,)) if "cursor" in asked.line else Sessions(sessions=(first,), next="page-2")
-    )
+    product.answers["GET /v1/me/sessions"] = Sessions(sessions=(first, second))
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
 """The account, as a client calls it: its profile, its sessions, the mail address that keeps it, its end."""
 
-from collections.abc import AsyncGenerator
 from pathlib import Path
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from capicua.connected import Connected
 from capicua.errors import well_formed
@@ -43,18 +42,10 @@ class AccountCalls(Connected):
 
     # ---- sessions
 
-    async def sessions(self) -> AsyncGenerator[SessionLine, None]:
+    async def sessions(self) -> tuple[SessionLine, ...]:
         """Every client that is signed in to this account, the newest used first; `here` is this one."""
         await self._identify()
-        cursor: str | None = None
-        while True:
-            query = "" if cursor is None else "?" + urlencode({"cursor": cursor})
-            page = Sessions.model_validate(await self._http.get(f"/v1/me/sessions{query}"))
-            for line in page.sessions:
-                yield line
-            cursor = page.next
-            if cursor is None:
-                return
+        return Sessions.model_validate(await self._http.get("/v1/me/sessions")).sessions
 
     async def end_session(self, session: str) -> None:
         """That client is signed out within seconds. Raises `Refused` for one that there is not."""

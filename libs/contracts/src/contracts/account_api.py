@@ -50,10 +50,9 @@ class SessionLine(Message):
 
 
 class Sessions(Message):
-    """A page of them, the newest used first; `next` is the `cursor` of the page that follows."""
+    """All of them, the newest used first: fifty at most."""
 
     sessions: tuple[SessionLine, ...]
-    next: str | None = None
 
 
 # ---- mail: keeping an account, and recovering it

@@ -44,7 +44,7 @@ def sessions(
 
 async def _sessions(url: str, end: str | None, as_json: bool) -> int:
     async with own_client(url) as client:
-        found = [line async for line in client.sessions()]
+        found = await client.sessions()
         if end is not None:
             await _end(client, one_of(end, {line.session: line for line in found}, "session"))
             return 0
