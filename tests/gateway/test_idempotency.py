@@ -125,6 +125,14 @@ async def test_whose_session_ended_by_the_request_gets_its_answer_again_and_nobo
     assert len(shop.made) == 3, "of g2, and of whoever cannot prove anything, once"
 
 
+async def test_what_was_said_to_a_session_is_not_said_to_a_personal_token_of_the_account(shop: Shop) -> None:
+    shop.api.state.tokens = tokens()
+    of_session, of_token = access_token("g1"), access_token("g1", sid="t" * 32, scopes=["play"])
+    for proof in (of_session, of_token, access_token("g1")):
+        await shop.post("/v1/things", KEY, {"color": "blue"}, proof)
+    assert len(shop.made) == 2, "of each of them once, whichever access token it has by now"
+
+
 async def test_without_a_key_or_with_another_it_is_done_again(shop: Shop) -> None:
     for key in (None, None, KEY, KEY + "-b"):
         assert (await shop.post("/v1/things", key, {})).status_code == 201

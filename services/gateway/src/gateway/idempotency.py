@@ -1,7 +1,7 @@
 """`Idempotency-Key` on every POST (draft-ietf-httpapi-idempotency-key-header): what is sent twice is done once.
 
 Where a body has an `id` the header is the same thing, and its command has one effect and one answer. Elsewhere an
-answer that says that something was done is kept for a day, by account or address and key, and given again; a renewed
+answer that says that something was done is kept for a day, by session or address and key, and given again; a renewed
 token while it is good.
 """
 
@@ -141,15 +141,18 @@ class Idempotency:
         return Response(given.body, given.status, headers, given.content_type)
 
     def _asker(self, request: Request) -> str:
-        """An account, or, for whoever has none, an address. Whose session has ended by the request, and who has heard
-        nothing of it, asks again for the same answer."""
+        """A session or personal token of an account, or, for whoever has none, an address: what a session is told is
+        not for a token, which may ask less. Whose session has ended by the request, and who has heard nothing of it,
+        asks again for the same answer."""
         try:
             identity = identity_of(request)
         except SessionEnded as ended:
             identity = ended.was
         except BadToken:
             identity = None
-        return f"account {identity.account}" if identity is not None else f"address {self._addresses.of(request)}"
+        if identity is None:
+            return f"address {self._addresses.of(request)}"
+        return f"account {identity.account} {identity.session or ''}"
 
 
 def _with_id(body: bytes, key: str) -> bytes:
