@@ -4,7 +4,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 SIGNING_KEY = bytes(range(32))
-HOUSE_KEY = "the house's own"
+HOUSE_KEY = "the house's own, which nobody else is told"
 ACCOUNT_KEY = bytes(range(1, 33))
 INNER_KEY = "the inner key of these tests, which nobody else has"
 

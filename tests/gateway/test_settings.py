@@ -1,6 +1,6 @@
 import pytest
 from pydantic import ValidationError
-from tests.keys import INNER_KEY, public_key
+from tests.keys import HOUSE_KEY, INNER_KEY, public_key
 
 from gateway.settings import GatewaySettings
 
@@ -16,10 +16,10 @@ GOOD = {
 
 
 def test_good_settings_are_taken_and_their_secrets_do_not_show() -> None:
-    settings = GatewaySettings.model_validate({**GOOD, "house_key": "the house"})
+    settings = GatewaySettings.model_validate({**GOOD, "house_key": HOUSE_KEY})
     assert settings.gateway_port == 8080
     assert "ab" * 32 not in repr(settings)
-    assert "the house" not in repr(settings)
+    assert HOUSE_KEY not in repr(settings)
     assert INNER_KEY not in repr(settings)
 
 
@@ -62,7 +62,14 @@ def test_what_no_key_can_be_is_refused(keys: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"inner_key": "short"}, {"account_url": "account:8090"}, {"account_url": "http://a/x"}]
+    "wrong",
+    [
+        {"inner_key": "short"},
+        {"house_key": ""},
+        {"house_key": "guessed soon"},
+        {"account_url": "account:8090"},
+        {"account_url": "http://a/x"},
+    ],
 )
 def test_a_door_that_cannot_be_opened_is_refused(wrong: dict[str, str]) -> None:
     with pytest.raises(ValidationError):

@@ -10,6 +10,7 @@ from typing import TypeVar
 from bus.clock import Clock
 from contracts.account_inner import NAMES_MAX
 from gateway.account_service import AccountsAway, AccountService
+from gateway.codes import Code
 from gateway.problems import ProblemError
 
 ASKING_MAX = 4
@@ -59,6 +60,8 @@ class AccountAnswers:
         try:
             async with asyncio.timeout(SECONDS_MAX), self._asking:
                 return await ask()
-        except (TimeoutError, AccountsAway):
+        except (TimeoutError, ProblemError) as trouble:
+            if isinstance(trouble, ProblemError) and trouble.problem.code == Code.BAD_TOKEN:
+                raise  # of an account that is no more; whatever else there is, nobody here has asked wrongly
             self._rests_until = self._clock.monotonic() + REST_SECONDS
             raise AccountsAway from None

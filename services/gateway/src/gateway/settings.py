@@ -8,7 +8,7 @@ from bus.settings import BusSettings
 SIGNING_KEY_BYTES_MIN = 32
 PUBLIC_KEY_BYTES = 32
 PUBLIC_KEYS_MAX = 2
-INNER_KEY_CHARACTERS_MIN = 32
+KEY_CHARACTERS_MIN = 32
 
 
 class GatewaySettings(BusSettings):
@@ -24,8 +24,8 @@ class GatewaySettings(BusSettings):
     signing_key: SecretStr
     account_public_key: str
     account_url: str = Field(pattern=r"^https?://[^/?#]+$")
-    inner_key: SecretStr = Field(min_length=INNER_KEY_CHARACTERS_MIN)
-    house_key: SecretStr | None = None
+    inner_key: SecretStr = Field(min_length=KEY_CHARACTERS_MIN)
+    house_key: SecretStr | None = Field(default=None, min_length=KEY_CHARACTERS_MIN)
     region: str = Field(default="eu", pattern=r"^[a-z0-9-]{1,32}$")
     public_url: str | None = Field(default=None, pattern=r"^https?://[^/]+(/[^/?#]+)*$", description="where people are")
     proxies: int = Field(default=0, ge=0, le=8, description="how many of ours stand before it and say for whom")
