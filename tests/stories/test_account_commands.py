@@ -103,6 +103,13 @@ async def test_an_account_from_its_first_name_to_its_end(
 
     program = json.loads(await said("programs --new Rosa --json"))
     assert program["account"] in await said("programs")
+    renewed = (await said(f"programs --token {program['account'][:8]}")).strip()
+    assert renewed != program["token"]["secret"]
+    monkeypatch.setenv("CAPICUA_TOKEN", renewed)
+    assert (await profile())["account"] == program["account"]
+    monkeypatch.delenv("CAPICUA_TOKEN")
+    assert f"Deleted: {program['account']}." in await said(f"programs --end {program['account']} --yes")
+    assert "You have declared no program." in await said("programs")
 
     assert "Thank you." in await said("report odd --table 01jtable --version 3")
     assert "table 01jtable: nobody has looked at it yet" in await said("report")

@@ -69,17 +69,19 @@ class AccountCalls(Connected):
         return LinkSent.model_validate(await self._http.post("/v1/mail", request, once=True))
 
     async def send_recovery(self, address: str, language: Language = "en") -> LinkSent:
-        """Mails a link there that recovers the account that has this address; no account is needed for it. Raises and
-        tells no more than `send_link`."""
+        """Mails a link there that recovers the account that has this address; no account is needed for it, and none
+        moves there: who has played as a guest meanwhile asks by `send_link`. Raises and tells no more than that."""
         with well_formed("bad-request", is_secret=True):
             request = MailRequest(address=address, language=language)
         return LinkSent.model_validate(await self._http.post_as_nobody("/v1/mail", request, once=True))
 
     async def use_link(self, code: str, label: str = "") -> Recovered:
         """Uses the code of a mailed link. This client is the kept account's afterwards, by a new `token` that is to be
-        saved; the guest that it was has moved there. `label` names this client in the list of sessions.
+        saved; the guest that asked for the link, by `send_link`, has moved there. `label` names this client in the list
+        of sessions.
 
-        Raises `Refused` for a code that was used before, is too old, or never was one.
+        Raises `Refused` for a code that was used before, is too old, or never was one; and as `too-many-programs`, with
+        the code still good, where the guest would bring too many along.
         """
         with well_formed("bad-request", is_secret=True):
             request = LinkRequest(code=code, label=label)
