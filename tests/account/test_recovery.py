@@ -38,6 +38,22 @@ async def test_a_guest_is_kept_by_an_address(service: Service, letterbox: Letter
     assert profile["mail"] == f"{address[0]}…@example.org"
 
 
+async def test_a_link_that_a_thief_has_asked_for_ends_with_the_session_that_was_stolen(
+    service: Service, letterbox: Letterbox
+) -> None:
+    address = new_address()
+    kept = await kept_account(service, letterbox, address)
+    for ended in (f"sessions/{kept.session}", "sessions"):
+        code = await link_for(service, letterbox, new_address(), kept.account)
+        await ask(service, new_address(), kept.account)
+        recovering = await link_for(service, letterbox, address)
+        assert (await service.http.delete(f"/accounts/{kept.account}/{ended}")).status_code == 204
+        assert await service.rows("SELECT FROM mails WHERE account = %s", kept.account) == []
+        assert code_of(await use(service, code)) == (410, "link-used")
+        assert (await entered_by(service, recovering)).state.account == kept.account
+        await service.rows("DELETE FROM links RETURNING link")
+
+
 async def test_whoever_has_lost_everything_comes_back(service: Service, letterbox: Letterbox) -> None:
     address = new_address()
     kept = await kept_account(service, letterbox, address)

@@ -34,6 +34,11 @@ SELECT link, account, address, expires_at
 FROM links JOIN link_codes USING (link)
 WHERE hash = %s
 """
+_VOID = (
+    # first the mails, as who sends them locks a mail and then its link
+    "DELETE FROM mails WHERE link IN (SELECT link FROM links WHERE account = %(account)s AND used_at IS NULL)",
+    "UPDATE links SET used_at = %(at)s WHERE account = %(account)s AND used_at IS NULL",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,13 @@ async def take_link(connection: Connection, link: Link, at: int) -> None:
     if at >= link.expires_at:
         raise Refused(Code.LINK_EXPIRED, "code", f"a link of the last {LINK_MS // MINUTE_MS} minutes", "an older one")
     await connection.execute("UPDATE links SET used_at = %s WHERE link = %s", [at, link.link])
+
+
+async def void_links(connection: Connection, account: str) -> None:
+    """Those on their way that a session of this account has asked for: whoever is signed out by its owner comes back by
+    none of them. Who calls this holds the account's lock."""
+    for query in _VOID:
+        await connection.execute(query, {"account": account, "at": await now(connection)})
 
 
 async def forget_old_links(connection: Connection) -> None:

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query
 
 from account.accounts import Accounts
 from account.house import HouseBots
+from account.links import void_links
 from account.refusals import Code, Refused
 from account.sessions import AccountSessions
 from bus.postgres import Database
@@ -45,6 +46,7 @@ def session_routes(database: Database, accounts: Accounts, sessions: AccountSess
             await accounts.lock(connection, account)
             if not await sessions.end_session(connection, account, session):
                 raise Refused(Code.UNKNOWN_SESSION, "session", "a session of this account", "another id")
+            await void_links(connection, account)
             await accounts.tell(connection, [account])
 
     @routes.delete("/accounts/{account}/sessions", status_code=204)
@@ -52,6 +54,7 @@ def session_routes(database: Database, accounts: Accounts, sessions: AccountSess
         async with database.transaction() as connection:
             await accounts.lock(connection, account)
             await sessions.end_all(connection, account, but)
+            await void_links(connection, account)
             await accounts.tell(connection, [account])
 
     return routes
