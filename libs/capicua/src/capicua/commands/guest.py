@@ -8,7 +8,7 @@ import typer
 
 from capicua.client import Client
 from capicua.commands.options import FIRST_PATIENCE_SECONDS
-from capicua.commands.typed import typed
+from capicua.commands.typed import typed, way_back
 from capicua.connected import PATIENCE_SECONDS
 from capicua.credentials import SECRET
 from capicua.errors import Refused, SignedOut
@@ -30,7 +30,7 @@ async def known_client(url: str) -> AsyncIterator[Client]:
         saved = client.token or ""
         if not await _is_known(client):
             if SECRET.fullmatch(saved):
-                typer.echo(f"capicua: your session has ended, you are a new guest. {_way_back()}", err=True)
+                typer.echo(f"capicua: your session has ended, you are a new guest. {way_back()}", err=True)
             await client.guest()
         _settle(client)
         yield client
@@ -42,9 +42,9 @@ async def own_client(url: str) -> AsyncIterator[Client]:
     the server knows it no more; and `Unreachable` soon."""
     async with _client(url) as client:
         if client.token is None:
-            raise ValueError(f"you have no account here yet: '{typed()} play' makes one. {_way_back()}")
+            raise ValueError(f"you have no account here yet: '{typed()} play' makes one. {way_back()}")
         if not await _is_known(client):
-            raise ValueError(f"your session has ended. {_way_back()}")
+            raise ValueError(f"your session has ended. {way_back()}")
         _settle(client)
         yield client
 
@@ -99,7 +99,3 @@ async def _is_known(client: Client) -> bool:
 def _settle(client: Client) -> None:
     replace(client)
     client.patience_seconds = PATIENCE_SECONDS
-
-
-def _way_back() -> str:
-    return f"'{typed()} recover MAIL' brings an account back that has a mail address."

@@ -10,8 +10,9 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from capicua.commands.server_half import how_to_start
+from capicua.commands.typed import way_back
 from capicua.default_address import default_address
-from capicua.errors import CapicuaError, Unreachable
+from capicua.errors import CapicuaError, SignedOut, Unreachable
 
 FIRST_PATIENCE_SECONDS = 3.0
 INTERRUPTED = 130
@@ -45,6 +46,9 @@ def run(work: Coroutine[Any, Any, int], *, if_interrupted: str = "") -> None:
     except Unreachable as error:
         then = "Try again in a moment." if error.is_there else f"Is it running? {how_to_start()}"
         typer.echo(f"capicua: {error}. {then}", err=True)
+        status = 1
+    except SignedOut:
+        typer.echo(f"capicua: your session or token has ended, or your account is deleted. {way_back()}", err=True)
         status = 1
     except ValidationError as error:
         first = error.errors(include_url=False)[0]

@@ -27,7 +27,7 @@ from capicua.commands.in_room import play_in_room
 from capicua.commands.options import FLAG, Json, Url, console, run
 from capicua.commands.room_code import room_code
 from capicua.commands.typed import typed
-from capicua.errors import Unreachable
+from capicua.errors import SignedOut, Unreachable
 from capicua.terminal.display import Display
 from capicua.terminal.keyboard import Keyboard
 from domino_bots import Strength
@@ -143,7 +143,7 @@ async def _play(url: str, wish: Wish, auto: bool, as_json: bool) -> int:
         display.note(f"Table {table.id}")
         try:
             last = await at_table(client, table, display, keyboard, auto)
-        except Unreachable:
+        except (SignedOut, Unreachable):
             display.end_line()
             raise
     display.redraw()

@@ -1,4 +1,4 @@
-"""How a person would type this program's name here."""
+"""How a person would type this program's commands here."""
 
 import os
 import shutil
@@ -17,3 +17,8 @@ def typed() -> str:
     if found is not None and Path(found).absolute() == program.absolute():
         return NAME
     return min(os.path.relpath(program), str(program), key=len)
+
+
+def way_back() -> str:
+    """What to do where a session has ended."""
+    return f"'{typed()} recover MAIL' brings an account back that has a mail address."
