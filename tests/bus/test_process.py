@@ -18,6 +18,10 @@ async def loop():
 async def fails():
     raise RuntimeError("hand 6-6 5-5")
 
+async def cancelled():
+    asyncio.current_task().cancel()
+    await asyncio.sleep(0)
+
 async def waits():
     print("starting", flush=True)
     await asyncio.Event().wait()
@@ -25,7 +29,7 @@ async def waits():
 async def stop():
     print("stopped", flush=True)
 
-chosen = fails if "fail" in sys.argv else loop
+chosen = {"fail": fails, "cancel": cancelled}.get("".join(sys.argv[1:]), loop)
 start = (waits,) if "wait" in sys.argv else ()
 main("sample", BusSettings, lambda settings: Process("sample", loops=(chosen,), start=start, stop=(stop,)))
 """
@@ -75,3 +79,11 @@ def test_a_loop_that_fails_ends_the_process_and_its_log_has_the_place_but_not_th
     assert (line["service"], line["error"]) == ("sample", "RuntimeError")
     assert any("fails" in place for place in line["where"])
     assert "6-6" not in errors
+
+
+def test_a_loop_that_is_cancelled_by_nobody_ends_the_process_in_order() -> None:
+    process = start("cancel", KAFKA_BOOTSTRAP="127.0.0.1:1")
+    output, errors = process.communicate(timeout=30)
+    assert (process.returncode, output) == (1, "stopped\n")
+    (line,) = [json.loads(line) for line in errors.splitlines()]
+    assert line["message"] == "sample: a loop was cancelled, and by nobody here"

@@ -99,7 +99,9 @@ async def _until(stopping: asyncio.Event, process: Process) -> int:
     done, _ = await asyncio.wait([*loops, signalled], return_when=asyncio.FIRST_COMPLETED)
     failed = [task for task in done if task is not signalled]
     for task in failed:
-        if task.exception() is not None:
+        if task.cancelled():
+            log.error("%s: a loop was cancelled, and by nobody here", process.name)
+        elif task.exception() is not None:
             log.error("%s: a loop ended", process.name, exc_info=task.exception())
     await end([*loops, signalled])
     return 1 if failed else 0

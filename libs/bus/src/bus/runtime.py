@@ -87,6 +87,8 @@ class DeciderRuntime(Generic[S, C, E]):
                 for task in done:
                     if not task.cancelled():
                         task.result()
+                    elif task in loops or task in self._running.values():
+                        raise RuntimeError(f"{self._decider.name}: {task.get_name()} was cancelled, and by nobody here")
         finally:
             await end([*loops, *self._running.values()])
 

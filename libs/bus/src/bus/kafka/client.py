@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable
 from typing import Protocol
 
+from aiokafka import AIOKafkaConsumer
 from aiokafka import TopicPartition as KafkaPartition
 from aiokafka.errors import KafkaConnectionError, KafkaError
 
@@ -35,7 +36,11 @@ class Client(Protocol):
 
 class Lifetime:
     """Starts and stops a client. A start is never cancelled half-way, only left: aiokafka would forget the connection
-    that it is just opening. One that was left is not tried again."""
+    that it is just opening. One that was left is not tried again.
+
+    A consumer of aiokafka (0.14) that is stopped just after a fetch has failed awaits what it has itself cancelled, and
+    ends as if whoever stops it had been cancelled, with its connections still open (its issue 647).
+    """
 
     def __init__(self, client: Client, what: str) -> None:
         self._client = client
@@ -66,7 +71,15 @@ class Lifetime:
         if self._starting is not None:
             await asyncio.wait([self._starting])
             self._starting.exception()  # whoever has left does not ask
-        await self._client.stop()
+        stopping = asyncio.ensure_future(self._client.stop())
+        try:
+            await asyncio.wait([stopping])
+        finally:
+            stopping.cancel()
+        if not stopping.cancelled():
+            stopping.result()
+        elif isinstance(self._client, AIOKafkaConsumer):
+            await self._client._client.close()
 
 
 async def bounded(stopping: Awaitable[None], what: str) -> None:
