@@ -5,10 +5,11 @@ import contextlib
 import json
 import os
 import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import cycle, islice
+from pathlib import Path
 
 import httpx
 import pytest
@@ -21,6 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from gateway.capacity import SHARE_OF_ADDRESS, SHARE_OF_ANYBODY, TOLD_MAX
 from gateway.open_files import RESERVE
 
+LOG = "gateway.log"
 SOFT, HARD = 80, 192
 SERVED = HARD - RESERVE
 FEW_FILES = f"""
@@ -32,9 +34,9 @@ runpy.run_module("gateway", run_name="__main__")
 
 @pytest.fixture
 async def process(
-    gateway_url: str, kafka_bootstrap: str, redis_url: str, account_url: str
+    gateway_url: str, kafka_bootstrap: str, redis_url: str, account_url: str, tmp_path: Path
 ) -> AsyncIterator[tuple[Process, str]]:
-    """It listens at that ``http://…``."""
+    """It listens at that ``http://…``; what it logs is in `LOG` of the test's folder."""
     port = free_port()
     environment = os.environ | {
         "KAFKA_BOOTSTRAP": kafka_bootstrap,
@@ -48,14 +50,15 @@ async def process(
         "CAPICUA_LEAVE_SECONDS": "0",
         "CAPICUA_PROXIES": "1",
     }
-    child = await asyncio.create_subprocess_exec(sys.executable, "-c", FEW_FILES, env=environment, stderr=PIPE)
+    with (tmp_path / LOG).open("wb") as log:
+        child = await asyncio.create_subprocess_exec(sys.executable, "-c", FEW_FILES, env=environment, stderr=log)
     try:
         await until_open(port)
         yield child, f"http://127.0.0.1:{port}"
     finally:
         if child.returncode is None:
             child.terminate()
-        await child.communicate()
+        await child.wait()
 
 
 @asynccontextmanager
@@ -85,7 +88,7 @@ async def players(gateway_url: str, url: str) -> AsyncIterator[list[Guest]]:
 
 
 async def test_a_full_gateway_says_so_goes_on_and_has_room_again(
-    gateway_url: str, process: tuple[Process, str]
+    gateway_url: str, process: tuple[Process, str], tmp_path: Path
 ) -> None:
     child, url = process
     async with players(gateway_url, url) as people:
@@ -118,7 +121,8 @@ async def test_a_full_gateway_says_so_goes_on_and_has_room_again(
         async with sockets(people, SERVED // 2):
             assert (await http.get("/v1/me", headers=guest.headers)).status_code == 200
     child.terminate()
-    _, log = await child.communicate()
+    await child.wait()
+    log = (tmp_path / LOG).read_bytes()
     (limits,) = [json.loads(line) for line in log.splitlines() if b'"open files"' in line]
     assert (limits["limit_was"], limits["limit"]) == (SOFT, HARD)
     assert b"Too many open files" not in log
