@@ -35,6 +35,8 @@ MODULES = {
     "gateway.capacity": "the web server's",
     "gateway.codes_guard": "Valkey's client; nobody here tries a code that is wrong",
     "gateway.idempotency": "the web server's",
+    "gateway.export": NO_ACCOUNTS,
+    "gateway.first_tokens": NO_ACCOUNTS,
     "gateway.guests": NO_ACCOUNTS,
     "gateway.kept_answers": "Valkey's client",
     "gateway.limits": "the web server's",
