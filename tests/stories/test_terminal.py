@@ -65,7 +65,8 @@ async def test_a_person_plays_all_fives_with_four_ends_against_an_expert_of_the_
     assert "In the queue for all-fives with 2 seats to 100, spinner." in out
     assert re.search(r"^Ends after \d", out, re.MULTILINE), out
     assert re.search(r"^Bot \d plays \d-\d .*\(the ends count \d+", out, re.MULTILINE), out
-    assert re.search(r"^You draw \d-\d", out, re.MULTILINE), out
+    if re.search(r"boneyard: (\d|1[0-3]) tiles", out):  # in some matches everybody can always play
+        assert re.search(r"^(You draw \d-\d|Bot \d draws \d)", out, re.MULTILINE), out
     assert re.search(r"You (win|lose), \d+ : \d+\.", out), out
 
 
