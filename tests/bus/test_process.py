@@ -29,9 +29,13 @@ async def waits():
 async def stop():
     print("stopped", flush=True)
 
+async def stops_cancelled():
+    raise asyncio.CancelledError
+
 chosen = {"fail": fails, "cancel": cancelled}.get("".join(sys.argv[1:]), loop)
 start = (waits,) if "wait" in sys.argv else ()
-main("sample", BusSettings, lambda settings: Process("sample", loops=(chosen,), start=start, stop=(stop,)))
+stops = (stops_cancelled, stop) if "fail-to-stop" in sys.argv else (stop,)
+main("sample", BusSettings, lambda settings: Process("sample", loops=(chosen,), start=start, stop=stops))
 """
 
 
@@ -87,3 +91,13 @@ def test_a_loop_that_is_cancelled_by_nobody_ends_the_process_in_order() -> None:
     assert (process.returncode, output) == (1, "stopped\n")
     (line,) = [json.loads(line) for line in errors.splitlines()]
     assert line["message"] == "sample: a loop was cancelled, and by nobody here"
+
+
+def test_a_part_that_ends_as_if_it_had_been_cancelled_keeps_no_other_from_being_stopped() -> None:
+    process = start("fail-to-stop", KAFKA_BOOTSTRAP="127.0.0.1:1")
+    assert process.stdout is not None
+    assert process.stdout.readline() == "running\n"
+    process.send_signal(signal.SIGTERM)
+    output, errors = process.communicate(timeout=30)
+    assert (process.returncode, output) == (0, "stopped\n")
+    assert json.loads(errors)["error"] == "CancelledError"

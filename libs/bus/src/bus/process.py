@@ -120,5 +120,5 @@ async def _bounded(step: Step, process: Process) -> None:
     try:
         async with asyncio.timeout(process.stop_seconds):
             await step()
-    except Exception:
+    except (Exception, asyncio.CancelledError):  # a client's stop may end as if we were cancelled (`bus.kafka.client`)
         log.exception("%s: a part did not stop in time", process.name)
