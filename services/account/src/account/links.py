@@ -57,9 +57,8 @@ def bad_link() -> Refused:
 
 
 async def ask_for_link(connection: Connection, asked: SendLink, address: MailAddress, at: int) -> int:
-    """Notes the link that is to be sent, in the transaction of `connection`, and returns its number. Raises
-    `Refused`."""
-    await lock_address(connection, address)
+    """Notes the link that is to be sent, in the transaction of `connection`, and returns its number. Who calls this
+    holds the address's lock. Raises `Refused`."""
     await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 3))", [address.mailbox])
     origin = hash_of(f"{address.mailbox} {asked.asked_from}")
     holder = await one(connection, _HOLDER, address.key)

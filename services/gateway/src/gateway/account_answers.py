@@ -60,8 +60,10 @@ class AccountAnswers:
         try:
             async with asyncio.timeout(SECONDS_MAX), self._asking:
                 return await ask()
-        except (TimeoutError, ProblemError) as trouble:
-            if isinstance(trouble, ProblemError) and trouble.problem.code == Code.BAD_TOKEN:
+        except TimeoutError:
+            pass
+        except ProblemError as refused:
+            if refused.problem.code == Code.BAD_TOKEN:
                 raise  # of an account that is no more; whatever else there is, nobody here has asked wrongly
-            self._rests_until = self._clock.monotonic() + REST_SECONDS
-            raise AccountsAway from None
+        self._rests_until = self._clock.monotonic() + REST_SECONDS
+        raise AccountsAway

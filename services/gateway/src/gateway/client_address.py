@@ -8,8 +8,8 @@ FORWARDED_FOR = "x-forwarded-for"
 NETWORK_BITS = 64
 """Of an IPv6 address: what one household or one rented machine has to itself."""
 
-NETWORK_OF_LOOPBACK = "::/64"
-"""As `ClientAddress` has `::1`; nothing else is in it."""
+OF_LOOPBACK = ("127.", "::/64")
+"""What the addresses of a machine itself begin with, as `ClientAddress` has them; `::1` alone is in the network."""
 
 
 class ClientAddress:
@@ -31,7 +31,7 @@ class ClientAddress:
         """The same, and an empty text for this machine itself too: so are all who come through a proxy here of which
         the gateway was not told, and what one address may would not do for them."""
         address = self.of(connection)
-        return "" if not address or address == NETWORK_OF_LOOPBACK or ip_network(address).is_loopback else address
+        return "" if address.startswith(OF_LOOPBACK) else address
 
 
 def _counted(host: str) -> str:

@@ -50,17 +50,15 @@ class _Block:
     first: Step
     later: list[_Events] = field(default_factory=list)
     packed: list[bytes] = field(default_factory=list)
-    size: int = 1
 
     def __len__(self) -> int:
-        return self.size
+        return 1 + PACKED * len(self.packed) + len(self.later)
 
     def takes(self, step: Step) -> bool:
-        return self.size < BLOCK and step.outages is self.first.outages
+        return len(self) < BLOCK and step.outages is self.first.outages
 
     def push(self, step: Step) -> None:
         self.later.append(_Events.of(step))
-        self.size += 1
         if len(self.later) == PACKED:
             self._pack()
 
