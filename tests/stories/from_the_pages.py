@@ -15,6 +15,7 @@ import httpx
 from websockets.asyncio.client import connect
 
 Body = dict[str, Any]
+SLOWER_SECONDS = 1
 
 
 class Api:
@@ -56,6 +57,13 @@ async def program(api: Api, url: str, owner: Body, label: str) -> None:
         await socket.send(api.message("hello", token=token))
         wanted = {"preset": "draw", "seats": 2, "target": 50, "pairs": False, "turn_seconds": None, "bots": "none"}
         table_id, asked = "", ""
+        commands: dict[str, str] = {}
+
+        async def say(what: Body) -> None:
+            name = uuid.uuid4().hex
+            commands[name] = api.message("command", id=name, table_id=table_id, command=what)
+            await socket.send(commands[name])
+
         async for frame in socket:
             message = json.loads(frame)
             tell({"message": message})
@@ -65,18 +73,17 @@ async def program(api: Api, url: str, owner: Body, label: str) -> None:
                 case {"type": "your-table"}:
                     table_id = message["table_id"]
                     await socket.send(api.message("watch", table_id=table_id, version=0))
-                    await socket.send(command(api, table_id, {"type": "sit-down"}))
+                    await say({"type": "sit-down"})
                 case {"type": "view", "view": {"status": "finished"}}:
                     return
                 case {"type": "view", "view": view} if (move := action(view)) and json.dumps(move) != asked:
                     asked = json.dumps(move)
-                    await socket.send(command(api, table_id, move))
+                    await say(move)
+                case {"type": "error", "code": "too-many-requests", "id": name} if name in commands:
+                    await asyncio.sleep(SLOWER_SECONDS)
+                    await socket.send(commands[name])
                 case _:
                     pass
-
-
-def command(api: Api, table_id: str, asked: Body) -> str:
-    return api.message("command", id=uuid.uuid4().hex, table_id=table_id, command=asked)
 
 
 def action(view: Body) -> Body | None:

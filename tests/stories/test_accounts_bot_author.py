@@ -71,8 +71,8 @@ async def test_who_has_read_the_pages_declares_programs_and_they_play_a_match_to
     for each in told:
         pages.check(each)
     programs = {each["body"]["account"] for each in told if each.get("call") == "/v1/me/programs"}
-    refused = [each for each in told if each.get("message", {}).get("type") == "error"]
-    assert refused == []
+    refused = {each["message"]["code"] for each in told if each.get("message", {}).get("type") == "error"}
+    assert refused <= {"too-many-requests"}  # as the pages say of programs that are fast
     ends = [
         each["message"]["view"]
         for each in told

@@ -7,8 +7,9 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from contracts.api import ClientMessage, ToClient
 from gateway.documented import Documented
+from gateway.pace import MESSAGES_BURST, MESSAGES_PER_SECOND
 
-TEXT = """Connect to `/v1/ws` and send `hello` with your token within five seconds. Every frame is one JSON object with
+TEXT = f"""Connect to `/v1/ws` and send `hello` with your token within five seconds. Every frame is one JSON object with
 a `type`, at most 16 KiB. Keep the newest `version` of each table and name it in `watch`: you get what you missed, or
 the whole table. No `answer` yet: send the command again with the same `id`; it has one effect. The server pings each
 socket as RFC 6455 has it, and browsers and libraries answer by themselves. The median of the last five round trips is
@@ -17,6 +18,10 @@ client says of time is used. While you wait in the queue you are told `queue-sta
 second at most. `follow-room` shows you the tables of a public room, and then what changes, every 100 ms at most.
 `follow-private-room` shows you a private room after every change of it; in it, and where you have a seat, you hear
 `talk`. A screen may follow its room, watch its table and ping, and nothing else; it is told `screen-paired`.
+
+What your account says on all its sockets counts together: {MESSAGES_PER_SECOND} messages a second,
+{MESSAGES_BURST} at once. What is too much gets the error `too-many-requests` with the `id` of what you sent, and is not
+done: send the same again a second later.
 
 Closed with 1001 (the gateway stops), 4408 (you read too slowly) or 4503 (room is needed for people with a seat):
 connect again, after a pause that grows, and watch with your versions; nothing is lost. 4401: the token is not good, or
