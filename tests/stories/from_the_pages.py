@@ -58,11 +58,15 @@ async def program(api: Api, url: str, owner: Body, label: str) -> None:
         wanted = {"preset": "draw", "seats": 2, "target": 50, "pairs": False, "turn_seconds": None, "bots": "none"}
         table_id, asked = "", ""
         commands: dict[str, str] = {}
+        again: set[asyncio.Task[None]] = set()
 
         async def say(what: Body) -> None:
             name = uuid.uuid4().hex
             commands[name] = api.message("command", id=name, table_id=table_id, command=what)
             await socket.send(commands[name])
+
+        def say_again(command: str) -> None:
+            again.add(asyncio.create_task(socket.send(command)))
 
         async for frame in socket:
             message = json.loads(frame)
@@ -80,8 +84,7 @@ async def program(api: Api, url: str, owner: Body, label: str) -> None:
                     asked = json.dumps(move)
                     await say(move)
                 case {"type": "error", "code": "too-many-requests", "id": name} if name in commands:
-                    await asyncio.sleep(SLOWER_SECONDS)
-                    await socket.send(commands[name])
+                    asyncio.get_running_loop().call_later(SLOWER_SECONDS, say_again, commands[name])
                 case _:
                     pass
 
