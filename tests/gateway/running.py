@@ -25,7 +25,8 @@ from gateway.settings import GatewaySettings
 from lobby.app import build as build_lobby
 from table.decider import TableDecider
 
-SESSION_MS = 2000
+SESSION_MS = 6000
+"""The default. A process that also plays a thousand clients may stand still for longer than a short session bears."""
 
 
 async def _loop(step: Step) -> None:
