@@ -1,6 +1,7 @@
 """A TCP proxy that can be told to delay, to stand still, to cut, and to close one direction only."""
 
 import asyncio
+from contextlib import suppress
 from enum import Enum
 
 HOST = "127.0.0.1"
@@ -60,8 +61,9 @@ class Proxy:
         closed = 0
         for writer in list(self._ends):
             if writer.can_write_eof() and not writer.is_closing():
-                writer.write_eof()
-                closed += 1
+                with suppress(OSError):  # the other end has gone this very moment
+                    writer.write_eof()
+                    closed += 1
         return closed
 
     async def stop(self) -> None:
