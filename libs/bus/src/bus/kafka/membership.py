@@ -19,8 +19,6 @@ log = logging.getLogger(__name__)
 COMMIT_SECONDS = 3.0
 BEATS = 20
 """Heartbeats in a session. Who stays hears by the answer to one that a member has died; until then nobody decides."""
-PATIENCE_MS = 3000
-"""How much longer than a rebalance an answer may take."""
 IDLE_MS = 2000
 """How long a connection is kept over which nothing is asked. The question who coordinates the group comes when the
 connection to it is dead, and must not wait for the end of another dead one. Heartbeats come more often."""
@@ -47,6 +45,7 @@ class KafkaMembership:
     """`bus.records.Membership`: a subscribed, paused and polled consumer that reads nothing."""
 
     def __init__(self, bootstrap: str, group: str, topics: Sequence[str], session_ms: int, access: KafkaAccess) -> None:
+        rebalance_ms = max(session_ms, 3000)
         self._topics = list(topics)
         self._consumer = AIOKafkaConsumer(
             bootstrap_servers=bootstrap,
@@ -57,8 +56,8 @@ class KafkaMembership:
             auto_offset_reset="latest",
             session_timeout_ms=session_ms,
             heartbeat_interval_ms=session_ms // BEATS,
-            rebalance_timeout_ms=session_ms,  # nobody decides before the last has joined again
-            request_timeout_ms=session_ms + PATIENCE_MS,
+            rebalance_timeout_ms=rebalance_ms,
+            request_timeout_ms=rebalance_ms + 3000,
             retry_backoff_ms=RETRY_MS,
             metadata_max_age_ms=METADATA_MS,
             connections_max_idle_ms=IDLE_MS,
