@@ -2,15 +2,7 @@
 
 from typing import Any
 
-import pytest
-from tests.bus.tally import TallyDecider
-from tests.bus.test_shard import Bench, TallyShard
-
-from bus.aggregate import Aggregate
-from bus.confirmed import Confirmed
-from bus.records import TopicPartition
-from bus.shard import Shard
-from bus.snapshots.records import UnreadableSnapshot
+from tests.bus.test_shard import Bench
 
 
 def test_a_confirmed_change_is_one_though_a_later_decision_is_still_under_way() -> None:
@@ -31,25 +23,5 @@ def test_a_confirmed_change_is_one_though_its_aggregate_is_being_retired() -> No
     assert list(bench.shard.take_changed()) == ["a"]
 
 
-def test_a_snapshot_of_which_a_change_is_missing_is_not_believed() -> None:
-    bench = Bench()
-    bench.send(added(1))
-    marker = confirmed(bench).mark("1", 1)
-    bench.send(added(2))
-    restored: TallyShard = Shard(TallyDecider(), 0, 1)
-    restored.adopt(marker)
-    restored.aggregates["a"] = Aggregate(0, -1)
-    with pytest.raises(UnreadableSnapshot, match="a: expected version 0, got 1 at"):
-        restored.restore(bench.log[-1])
-
-
 def added(number: int) -> dict[str, Any]:
     return {"type": "add", "number": number}
-
-
-def confirmed(bench: Bench) -> Confirmed:
-    """What the log shows up to here."""
-    known = Confirmed(TopicPartition("tally.events", 0))
-    for record in bench.log:
-        known.take(record)
-    return known

@@ -98,8 +98,6 @@ class Owner(Generic[S, C, E]):
             try:
                 await self._own()
             except (Dropped, SendFailed, Stalled, LogUnavailable, UnreadableSnapshot) as error:
-                if isinstance(error, UnreadableSnapshot):
-                    telemetry.alarms.add(1, {"kind": "snapshot"})
                 self._trusts_snapshots = not isinstance(error, UnreadableSnapshot)
                 why, foreign = f"{type(error).__name__}: {error}".rstrip(": "), isinstance(error, ForeignClaim)
             finally:

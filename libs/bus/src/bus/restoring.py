@@ -132,6 +132,7 @@ class Restoring(Generic[S, C, E]):
             total ^= self._shard.digest_of_aggregates(names[start : start + SLICE_AGGREGATES])
             await self._parts.tasks.sleep(0)
         if total != self._shard.digest:
+            telemetry.alarms.add(1, {"kind": "snapshot"})
             raise UnreadableSnapshot("a restored snapshot does not reproduce the digest of its log")
 
     # ---- the log

@@ -15,7 +15,6 @@ from bus.outcomes import MalformedBody, Outcome, PartitionFold
 from bus.partitioning import partition_of
 from bus.records import Record, TopicPartition
 from bus.snapshots.marker import Marker
-from bus.snapshots.records import UnreadableSnapshot
 from contracts.envelope import CommandEnvelope, Fault, Retired
 
 Body = dict[str, Any]
@@ -77,7 +76,7 @@ class Shard(Generic[S, C, E]):
         return total
 
     def restore(self, record: Record) -> None:
-        """Folds one record, in order from offset 0 or a snapshot's place; raises `UnreadableSnapshot` if they part."""
+        """Folds one record of the event partition, in order from offset 0 or from a snapshot's place."""
         next_command = self.fold.validity.next_command
         outcome = self.fold.take(record)
         if outcome is None:
@@ -109,12 +108,8 @@ class Shard(Generic[S, C, E]):
         aggregate.as_of = outcome.offset
         self.changed[key] = None
         if header.from_version != aggregate.version:
-            why = (
-                f"expected version {aggregate.version}, got {header.from_version} at {outcome.source}:{outcome.offset}"
-            )
-            if self._adopted:
-                raise UnreadableSnapshot(f"{key}: {why}")  # of the two the log is right
-            self._quarantine(key, why)
+            why = f"expected version {aggregate.version}, got {header.from_version}"
+            self._quarantine(key, f"{why} at {outcome.source}:{outcome.offset}")
         if header.retires:
             del self.aggregates[key]
             return
@@ -130,8 +125,9 @@ class Shard(Generic[S, C, E]):
             for payload in body["events"]:
                 state = self.decider.evolve(state, self.decider.decode_event(payload))
             aggregate.state = state
-        except Exception as bug:  # noqa: BLE001 - a bug in evolve must not stop the neighbours
-            self._quarantine(outcome.aggregate, f"{type(bug).__name__} while folding {outcome.source}:{outcome.offset}")
+        except Exception as error:  # noqa: BLE001 - a bug in evolve must not stop the neighbours
+            why = f"{type(error).__name__} while folding {outcome.source}:{outcome.offset}"
+            self._quarantine(outcome.aggregate, why)
 
     def _quarantine(self, key: str, why: str) -> None:
         aggregate = self.aggregates.setdefault(key, Aggregate())
@@ -199,8 +195,9 @@ class Shard(Generic[S, C, E]):
         except ValueError:
             return _nobody(key), self._fault(key, "undecodable", "expected a command envelope, got something else")
         if envelope.aggregate != key:
-            addressed = envelope.model_copy(update={"aggregate": key})
-            return addressed, self._fault(key, "wrong-key", "expected the aggregate as the record's key, got another")
+            misaddressed = envelope.model_copy(update={"aggregate": key})
+            message = "expected the aggregate as the record's key, got another key"
+            return misaddressed, self._fault(key, "wrong-key", message)
         expected = partition_of(key, self.partitions)
         if expected != record.partition:
             message = f"expected partition {expected} for this key, got {record.partition}"
@@ -246,7 +243,8 @@ class Shard(Generic[S, C, E]):
     # ---- writing a decision down
 
     def _version(self, key: str) -> int:
-        return self.aggregates[key].version if key in self.aggregates else 0
+        aggregate = self.aggregates.get(key)
+        return aggregate.version if aggregate else 0
 
     def _header(
         self, key: str, command_offset: int, decision: Decision[S, E], trace: TraceParent | None
@@ -297,4 +295,5 @@ def _nobody(key: str) -> CommandEnvelope:
 
 def _encode(body: Body) -> bytes:
     """Compact JSON without the fields that are None."""
-    return to_json({name: value for name, value in body.items() if value is not None})
+    present = {name: value for name, value in body.items() if value is not None}
+    return to_json(present)
