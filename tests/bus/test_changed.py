@@ -1,13 +1,11 @@
 """What a snapshot must hold: every change that the log has confirmed, also where more is under way."""
 
-from typing import Any
-
-from tests.bus.test_shard import Bench
+from tests.bus.test_shard import Bench, add
 
 
 def test_a_confirmed_change_is_one_though_a_later_decision_is_still_under_way() -> None:
     bench = Bench()
-    first, second = bench.send(added(1)), bench.send(added(2))
+    first, second = bench.send(add(1)), bench.send(add(2))
     bench.shard.confirm("a", first.header, 2)
     assert list(bench.shard.take_changed()) == ["a"], "a marker behind the first must not leave it out"
     assert bench.shard.aggregates["a"].unconfirmed == second.header.command_offset
@@ -17,11 +15,7 @@ def test_a_confirmed_change_is_one_though_a_later_decision_is_still_under_way() 
 
 def test_a_confirmed_change_is_one_though_its_aggregate_is_being_retired() -> None:
     bench = Bench()
-    first = bench.send(added(1))
+    first = bench.send(add(1))
     bench.send({"type": "retire"})
     bench.shard.confirm("a", first.header, 2)
     assert list(bench.shard.take_changed()) == ["a"]
-
-
-def added(number: int) -> dict[str, Any]:
-    return {"type": "add", "number": number}

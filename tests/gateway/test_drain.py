@@ -112,7 +112,7 @@ async def come_all(onlookers: list[Onlooker], url: str, table_id: str) -> None:
     await asyncio.gather(*(come(onlooker) for onlooker in onlookers))
 
 
-@pytest.mark.timeout(150)
+@pytest.mark.timeout(300)
 async def test_a_thousand_sockets_leave_in_a_wave_and_miss_nothing(
     gateway_url: str, kafka_bootstrap: str, redis_url: str, account_url: str, patience: None
 ) -> None:

@@ -13,6 +13,8 @@ CASES = int(os.environ.get("CAPICUA_FUZZ_CASES", "100"))
 SEED = int(os.environ.get("CAPICUA_FUZZ_SEED", "1"))
 LONG = SECONDS > 60
 long_enough = pytest.mark.timeout(SECONDS * 4 + 300)
+beside_servers = pytest.mark.filterwarnings("ignore:Do not use the .random. module inside strategies")
+"""Of what tries in a thread of its own: what the servers beside it draw by chance is not drawn by its strategies."""
 
 
 def in_rounds(what: str, attempt: Callable[[int], int]) -> None:

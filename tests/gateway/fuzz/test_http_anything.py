@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import content_type_conformance, not_a_server_error, response_schema_conformance
 from schemathesis.core.result import Ok
-from tests.gateway.fuzz.budget import in_rounds, long_enough
+from tests.gateway.fuzz.budget import beside_servers, in_rounds, long_enough
 from tests.gateway.fuzz.planted import Planted
 from tests.gateway.fuzz.strangers import TRIES, Strangers
 
@@ -66,8 +66,7 @@ def judge(case: AnyCase, answer: Any, secret: Planted) -> None:
         assert CODE.fullmatch(body["code"])
 
 
-# It asks in a thread of its own: what the servers beside it draw by chance is not drawn by its strategies.
-@pytest.mark.filterwarnings("ignore:Do not use the .random. module inside strategies")
+@beside_servers
 @long_enough
 async def test_whatever_is_asked_is_answered_and_nothing_is_given_away(secret: Planted) -> None:
     await asyncio.to_thread(_ask_for_everything, secret)

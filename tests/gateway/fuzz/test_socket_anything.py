@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from pydantic import TypeAdapter
-from tests.gateway.fuzz.budget import in_rounds, long_enough
+from tests.gateway.fuzz.budget import beside_servers, in_rounds, long_enough
 from tests.gateway.fuzz.planted import Planted, somewhere
 from tests.gateway.fuzz.strangers import Strangers
 from tests.gateway.test_anything import HALF, MESSAGES, example
@@ -183,8 +183,7 @@ class Socket(RuleBasedStateMachine):
         assert code in codes
 
 
-# It says it all in a thread of its own: what the servers beside it draw by chance is not drawn by its strategies.
-@pytest.mark.filterwarnings("ignore:Do not use the .random. module inside strategies")
+@beside_servers
 @long_enough
 async def test_whatever_a_socket_is_told_it_goes_on_and_gives_nothing_away(secret: Planted) -> None:
     await asyncio.to_thread(_tell_everything, secret)
