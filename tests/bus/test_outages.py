@@ -116,3 +116,41 @@ def test_a_deadline_never_comes_earlier_and_every_later_reader_agrees(
         after = outages.effective_due(set_at, due)
         assert after >= before >= due
         assert after == before or (outages.known[-1].begin < before and at > set_at)
+
+
+def test_a_silence_between_records_of_one_owner_counts_when_it_has_told_of_it() -> None:
+    outages = Outages()
+    outages.claimed(1000)
+    outages.jump(0, 0)
+    outages.hear(9000)
+    assert outages.given_back(500, 2000) == 0
+    assert outages.under_way(500, 2000, 9001)  # the timer waits for what will be told
+    outages.jump(1000, 9000)
+    assert outages.known == (Outage(1000, 9000),)
+    assert not outages.untold
+
+
+def test_a_silence_of_which_nobody_told_counts_at_the_next_claim() -> None:
+    outages = Outages()
+    outages.claimed(1000)
+    outages.jump(0, 0)
+    outages.hear(9000)
+    outages.claimed(9500)
+    assert outages.known == (Outage(1000, 9000),)
+    assert not outages.tells
+
+
+def test_a_silence_of_an_owner_of_before_counts_at_once() -> None:
+    outages = Outages()
+    outages.claimed(1000)
+    outages.hear(9000)
+    assert outages.known == (Outage(1000, 9000),)
+
+
+def test_a_jump_that_is_told_tells_of_silences_before_it() -> None:
+    outages = Outages()
+    outages.claimed(1000)
+    outages.jump(0, 0)
+    outages.hear(9000)
+    outages.jump(7000, 9000)
+    assert outages.known == (Outage(1000, 9000),)

@@ -48,6 +48,8 @@ class Ledger:
         self.told: dict[tuple[str, str, str], Told] = {}
         self.answers: dict[tuple[str, str], int] = {}
         self.answered: dict[tuple[str, str, str], int] = {}
+        self.tells = False
+        self.untold: list[tuple[int, int]] = []
         self.outcomes: list[Told] = []
         self.by_offset: dict[int, Told] = {}
         self.by_command: dict[int, Told] = {}
@@ -89,7 +91,7 @@ class Ledger:
         if told is not None:
             self._believe(record, told)
         if heard:
-            self._hear(record, jump)
+            self._hear(record, jump, claimed=isinstance(header, Claim))
         self.standings.append(Standing(counts, self.claim_offset, self.owner, self.next_command, self.outages[-1]))
         return told
 
@@ -98,7 +100,7 @@ class Ledger:
         """Whether the newest claim was made alone, and nothing has been decided under it."""
         return bool(self.tried) and self.tried[-1] == (self.next_command, True)
 
-    def _hear(self, record: Record, jump: Jump | None) -> None:
+    def _hear(self, record: Record, jump: Jump | None, *, claimed: bool) -> None:
         """The partition's owner was heard; silence before was an outage if it was longer than three seconds, whatever
         has passed without waiting. A clock that jumped by more than half a second left time out, if that silence has
         not covered it."""
@@ -106,10 +108,18 @@ class Ledger:
         if self.heard_at:
             silence = at - self.heard_at - (record.passed - self.passed)
             if silence > 3000:
-                self._note(self.heard_at, self.heard_at + silence)
+                self.untold.append((self.heard_at, self.heard_at + silence))
         if at > self.heard_at:
             self.heard_at, self.passed = at, record.passed
-        if jump is not None:
+        if claimed or not self.tells or (jump is not None and jump.end):
+            for begin, end in self.untold:
+                self._note(begin, end)
+            self.untold.clear()
+        if claimed:
+            self.tells = False
+        if jump is not None and not jump.end:
+            self.tells = True
+        elif jump is not None:
             begin = max([jump.begin, *(end for _, end in self.outages[-1])])
             if jump.end - begin > 500:
                 self._note(begin, jump.end)

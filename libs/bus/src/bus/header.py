@@ -50,7 +50,8 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """The broker's clock was seen to go ahead by itself, from `begin` to `end`, in ms of log time."""
+    """The broker's clock was seen to go ahead by itself, from `begin` to `end`, or nobody was heard in between, in ms
+    of log time. At the moment 0: this owner tells of silences."""
 
     begin: int
     end: int

@@ -8,15 +8,19 @@ has a clock of its own: the owner's next heartbeat tells everybody.
 import logging
 import math
 from collections import deque
+from collections.abc import Sequence
 
 from bus.clock import Clock, Lead
 from bus.header import Claim, Jump
-from bus.outages import JUMP_MS
+from bus.outages import JUMP_MS, Outage
 from bus.records import Record
 
 log = logging.getLogger(__name__)
 
 SILENT_SECONDS_MAX = 2.0
+TELLS_OF_SILENCES = Jump(0, 0)
+"""What the first heartbeat of a claim says: a silence counts when its owner has told of it. Readers of before find no
+jump in it."""
 LATE_SECONDS = 15.0
 """What an abandoned writer still sends lands no later than this behind the claim of whoever came next."""
 
@@ -39,12 +43,14 @@ class Hearing:
         self._beats: deque[float] = deque()
         self._jumps: deque[Jump] = deque()
         self._under_way = 0
+        self._silent_at = -1
 
     def claimed(self, commands_end: int) -> None:
         """The log has shown the owner's claim, made at this end of the commands: from now on jumps are told."""
         self._owning = True
         self._claimed_at = self._clock.monotonic()
         self._commands_end = commands_end
+        self._jumps.append(TELLS_OF_SILENCES)
 
     def may_be_late(self, other: Claim) -> bool:
         """Whether a claim behind the owner's own may have been made before it, by a member who had the partition."""
@@ -75,6 +81,13 @@ class Hearing:
         now = self._clock.monotonic()
         lead = self._lead.at(now)
         return at if lead is None else max(at, round(lead + now * 1000) + self._passed)
+
+    def silent(self, untold: Sequence[Outage]) -> None:
+        """The log has shown these silences between records in the owner's name: none may be decided upon untold."""
+        for begin, end in untold:
+            if begin > self._silent_at:
+                self._silent_at = begin
+                self._jumps.append(Jump(begin, end))
 
     def tell(self) -> Jump | None:
         """What the heartbeat that is about to be appended says."""

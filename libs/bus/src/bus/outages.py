@@ -35,11 +35,19 @@ class Outage(NamedTuple):
 @dataclass(slots=True)
 class Outages:
     """Those of one partition in the last 24 hours, in order. `heard_at` is the log time of the newest record of a
-    current claim, None before the first; `passed` ms of it a test had let pass without waiting."""
+    current claim, None before the first; `passed` ms of it a test had let pass without waiting.
+
+    Records that were under way while nothing landed are decided by what their owner knew. So an owner that `tells`
+    decides no more when it has seen a silence in its own log, until its heartbeat has told of it there: up to then, or
+    to the next claim, the silence is `untold` and gives nothing back. Owners of before told of none: theirs count at
+    once.
+    """
 
     heard_at: int | None = None
     known: tuple[Outage, ...] = ()
     passed: int = 0
+    tells: bool = False
+    untold: tuple[Outage, ...] = ()
 
     def hear(self, at: int, passed: int = 0) -> None:
         """A record of the current claim was appended at log time `at`, of which a test has let `passed` ms pass. Times
@@ -49,16 +57,37 @@ class Outages:
             if before is not None:
                 silence = at - before - passed + self.passed
                 if silence > OUTAGE_MS:
-                    self._note(Outage(before, before + silence))
+                    self._silent(Outage(before, before + silence))
             self.heard_at, self.passed = at, passed
 
+    def claimed(self, at: int, passed: int = 0) -> None:
+        """A claim was appended: nothing that was decided before it is believed behind it."""
+        self.hear(at, passed)
+        self._tell()
+        self.tells = False
+
     def jump(self, begin: int, end: int) -> None:
-        """The owner says that the broker's clock went from `begin` to `end` by itself. What silence has given back of
-        it is not given twice."""
+        """The owner says that the broker's clock went from `begin` to `end` by itself, or that nobody was heard in
+        between; at the moment 0, that it tells of silences. What silence has given back is not given twice."""
+        if end == 0:
+            self.tells = True
+            return
+        self._tell()
         if self.known:
             begin = max(begin, self.known[-1].end)
         if end - begin > JUMP_MS:
             self._note(Outage(begin, end))
+
+    def _silent(self, silence: Outage) -> None:
+        if self.tells:
+            self.untold = (*self.untold, silence)
+        else:
+            self._note(silence)
+
+    def _tell(self) -> None:
+        for silence in self.untold:
+            self._note(silence)
+        self.untold = ()
 
     def _note(self, newest: Outage) -> None:
         kept = [outage for outage in self.known if outage.end > newest.end - KEPT_MS]
@@ -74,8 +103,11 @@ class Outages:
         return due - due_at
 
     def under_way(self, set_at: int, due_at: int, now: int) -> bool:
-        """Whether the owner is silent since the deadline stood, and for so long that it will fall due later."""
+        """Whether the owner is silent since the deadline stood, and for so long that it will fall due later; or was,
+        and has yet to tell."""
         heard_at = self.heard_at
+        if any(set_at <= silence.begin < self.effective_due(set_at, due_at) for silence in self.untold):
+            return True
         if heard_at is None or now - heard_at <= OUTAGE_MS:
             return False
         return set_at <= heard_at < self.effective_due(set_at, due_at)

@@ -265,6 +265,9 @@ class Owner(Generic[S, C, E]):
                 self._backoff.reset()
             case Heartbeat(owner=owner, jump=jump) if owner == self._confirmed.validity.owner:
                 self._hearing.heard(jump)
+            case _:
+                pass
+        self._hearing.silent(self._confirmed.validity.outages.untold)
         if judgement.verdict not in (Verdict.VALID, Verdict.PROTOCOL):
             telemetry.records_ignored.add(1, {"decider": self._name, "verdict": judgement.verdict.value})
 

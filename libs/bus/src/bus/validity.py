@@ -105,7 +105,7 @@ class Validity:
             case Claim(owner, commands_end):
                 self.claim_offset, self.owner, self.commands_end = record.offset, owner, commands_end
                 self.trials.claimed(header, self.next_command)
-                self.outages.hear(record.log_time, record.passed)
+                self.outages.claimed(record.log_time, record.passed)
             case Founding(log_id):
                 if record.offset != 0:
                     return Judgement(Verdict.STALE_CLAIM, header, "a founding record behind the first offset")

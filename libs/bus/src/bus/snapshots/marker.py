@@ -45,6 +45,8 @@ class Marker:
             "snapshot_version": self.snapshot_version,
             "heard_at": known.outages.heard_at,
             "passed": known.outages.passed,
+            "tells": known.outages.tells,
+            "untold": [list(silence) for silence in known.outages.untold],
             "outages": [list(outage) for outage in known.outages.known],
             "trials": [known.trials.fruitless, known.trials.alone, known.trials.waiting, known.trials.now_alone],
         }
@@ -67,7 +69,7 @@ class Marker:
             bytes.fromhex(body["owner"]),
             body["commands_end"],
             body["next_command"],
-            Outages(body["heard_at"], tuple([Outage(*outage) for outage in body["outages"]]), body.get("passed", 0)),
+            _outages(body),
             Trials(*body["trials"]),
         )
         return cls(
@@ -80,3 +82,9 @@ class Marker:
             body["rules_version"],
             body["snapshot_version"],
         )
+
+
+def _outages(body: dict[str, Any]) -> Outages:
+    """Of a marker, also of one from before owners told of silences."""
+    known, untold = (tuple(Outage(*outage) for outage in body.get(name, ())) for name in ("outages", "untold"))
+    return Outages(body["heard_at"], known, body.get("passed", 0), body.get("tells", False), untold)

@@ -27,31 +27,46 @@ class Outage(NamedTuple):
 class Silence:
     """The outages of one partition: more than 3 s without a record of the claim that was the newest, or time that its
     owner says the broker's clock has left out. `sure` of them had ended by the newest claim, so that its owner knew
-    them from the start. `last` is the broker's time of the newest record heard, log time was `shift` ms on."""
+    them from the start. `last` is the broker's time of the newest record heard, log time was `shift` ms on. Of an owner
+    that `tells` a silence between its own records counts when it has told of one, or at the next claim."""
 
     last: int | None = None
     shift: int = 0
     count: int = 0
     outages: list[Outage] = field(default_factory=list)
     sure: int = 0
+    tells: bool = False
+    untold: list[Outage] = field(default_factory=list)
 
     def heard(self, stamp: int, shift: int = 0, *, claim: bool = False) -> None:
         """A record of the newest claim, or that claim itself, at the broker's time `stamp`; log time: `shift` ms on."""
         last = self.last
         if last is not None and stamp - last > SILENCE_MS:
-            self._add(Outage(last + self.shift, stamp + self.shift))
+            self.untold.append(Outage(last + self.shift, stamp + self.shift))
+        if claim or not self.tells:
+            self._told()
         if last is None or stamp + shift > last + self.shift:
             self.last, self.shift = stamp, shift
         if claim:
+            self.tells = False
             self.sure = len(self.outages)
 
     def left_out(self, begin: int, end: int) -> None:
         """The newest claim's owner tells of a clock that went on at `end` where it should have at `begin`; silence may
-        have given a part of that back."""
+        have given a part of that back. Or it tells of silences, at the moment 0 that it will."""
+        if end == 0:
+            self.tells = True
+            return
+        self._told()
         given_back_until = self.outages[-1].end if self.outages else begin
         begin = max(begin, given_back_until)
         if end > begin + LEFT_OUT_MS:
             self._add(Outage(begin, end))
+
+    def _told(self) -> None:
+        for outage in self.untold:
+            self._add(outage)
+        self.untold.clear()
 
     def _add(self, outage: Outage) -> None:
         self.count += 1
