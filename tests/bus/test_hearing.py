@@ -4,8 +4,8 @@ from tests.memory_log import NOON, HandClock
 
 from bus.clock import WINDOW_SECONDS
 from bus.header import Claim, Jump
-from bus.hearing import LATE_SECONDS, SILENT_SECONDS_MAX, Hearing
-from bus.outages import JUMP_MS
+from bus.hearing import LATE_SECONDS, SILENT_SECONDS_MAX, TELLS_OF_SILENCES, Hearing
+from bus.outages import JUMP_MS, Outage
 from bus.records import Record
 
 
@@ -22,8 +22,7 @@ class Bench:
     def claim(self) -> None:
         """And its first heartbeat is read back."""
         self.hearing.claimed(0)
-        self.hearing.tell()
-        self.hearing.heard()
+        self.hearing.heard(self.hearing.tell())
 
     def read(self, late: int = 0) -> None:
         """A record that was appended `late` ms ago."""
@@ -139,7 +138,7 @@ def test_what_is_read_of_the_past_before_the_claim_is_no_jump() -> None:
     for late in (90_000, 5000, 0):
         bench.clock.now += 61_000
         bench.read(late)
-    bench.hearing.claimed(0)
+    bench.claim()
     bench.read()
     assert bench.told() is None
 
@@ -170,8 +169,21 @@ def test_an_owner_waits_for_its_first_heartbeat() -> None:
     bench = Bench(claimed=False)
     bench.hearing.claimed(0)
     assert bench.hearing.waits
-    bench.hearing.tell()
-    bench.hearing.heard()
+    first = bench.hearing.tell()
+    assert first == TELLS_OF_SILENCES
+    bench.hearing.heard(first)
+    assert not bench.hearing.waits
+
+
+def test_a_silence_in_the_owners_own_log_is_told_once_before_anything_is_decided() -> None:
+    bench = Bench()
+    silence = Outage(NOON, NOON + 4000)
+    for _ in range(2):
+        bench.hearing.silent((silence,))
+    assert bench.hearing.waits
+    told = bench.hearing.tell()
+    assert told == Jump(*silence)
+    bench.hearing.heard(told)
     assert not bench.hearing.waits
 
 

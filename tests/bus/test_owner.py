@@ -8,6 +8,7 @@ from tests.bus.tally import TallyDecider
 from tests.memory_log import MemoryLog, MemoryWriter, let_everybody_run
 
 from bus.header import HEADER, Claim, Founding, Heartbeat, Jump, OutcomeHeader, pack, unpack
+from bus.hearing import TELLS_OF_SILENCES
 from bus.outages import GRACE_MS
 from bus.records import NewRecord, Record, TopicPartition
 from bus.runtime import DeciderRuntime
@@ -95,7 +96,7 @@ async def test_a_claim_that_another_one_follows_at_once_is_given_up_and_made_aga
     assert rival == Claim(RIVAL, 0)
     again = next(header for header in later if isinstance(header, Claim))
     assert again.owner not in (first.owner, RIVAL)
-    assert later[later.index(again) + 1 :][0] == Heartbeat(again.owner)
+    assert later[later.index(again) + 1 :][0] == Heartbeat(again.owner, TELLS_OF_SILENCES)
 
 
 async def test_nobody_claims_a_log_before_it_is_founded() -> None:
@@ -120,7 +121,7 @@ async def test_a_claim_whose_send_fails_is_made_again() -> None:
         log.lost.set_exception(ConnectionError())
         _, claim, heartbeat = map(kind, await log.until(EVENTS.topic, 3))
     assert isinstance(claim, Claim)
-    assert heartbeat == Heartbeat(claim.owner)
+    assert heartbeat == Heartbeat(claim.owner, TELLS_OF_SILENCES)
 
 
 async def test_what_the_group_is_told_of_are_outcomes_that_the_log_has_shown() -> None:
@@ -148,7 +149,7 @@ async def test_a_timeout_that_only_a_jump_of_the_clock_made_due_is_too_early_for
     assert early.refusal is not None
     assert (early.refusal.code, early.refusal.expected) == ("too-early", f"after {armed.at + 1000 + 2000 + GRACE_MS}")
     told = [header.jump for header in map(kind, log.all(EVENTS.topic)) if isinstance(header, Heartbeat) and header.jump]
-    assert told == [Jump(armed.at, armed.at + 2000)]
+    assert told == [TELLS_OF_SILENCES, Jump(armed.at, armed.at + 2000)]
 
 
 async def test_the_leader_of_another_partition_says_nothing_of_when_a_command_was_decided() -> None:
