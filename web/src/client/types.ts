@@ -86,11 +86,14 @@ export interface Client {
   readonly clock: ServerClock;
   /** True where this seat belongs to this browser session alone (came by a phone's /join). */
   readonly passing: ReadonlySignal<boolean>;
-  /** Makes the guest account where there is none, connects, and resolves when both are done. */
-  ensure(): Promise<void>;
+  /** Makes the guest account where there is none, connects, and resolves when both are done. `passing`: one that is
+   * made now is for this browser session alone. */
+  ensure(how?: { passing?: boolean }): Promise<void>;
   /** With the token; a POST carries an idempotency key, and is repeated with it when no answer came. Rejects with
    * `Refused` or `Unreachable`. Commands whose body needs an `id` get one from `commandId()`. */
   request<T>(method: Method, path: string, body?: unknown): Promise<T>;
+  /** GET of what is no JSON, such as the archive of an export. */
+  download(path: string): Promise<Blob>;
   followTable(tableId: string): TableFollow;
   followRoom(preset: string): RoomFollow;
   followPrivateRoom(code: string): PrivateRoomFollow;
@@ -99,6 +102,8 @@ export interface Client {
   /** By the code of a mail; the browser is that account from then on. */
   recover(code: string): Promise<void>;
   signOutEverywhere(): Promise<void>;
+  /** The account is no more: this browser has none from then on. */
+  forget(): void;
   dismissCalledOff(): void;
   stop(): void;
 }
