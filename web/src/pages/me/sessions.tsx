@@ -47,7 +47,7 @@ function Line({ session, busy, onEnd }: { session: SessionLine; busy: string | n
       <span class="me__what">
         <span class="me__strong">
           {session.label || t("me.unnamed-session")}
-          {session.here && <span class="tag tag--accent">{t("me.here")}</span>}
+          {session.here && <span class="room-tag room-tag--accent">{t("me.here")}</span>}
         </span>
         <span class="me__soft" title={formatMoment(session.made_at)}>
           {t("me.session-used", { when: formatRelative(session.used_at, Date.now()) })}

@@ -18,13 +18,13 @@ export function People(props: PeopleProps) {
   const [chosen, choose] = useState<string | null>(null);
   const person = room.people.find(({ account }) => account === chosen);
   return (
-    <Card title={t("room.people")} aside={<span class="people__count">{t("common.people", { count: room.people.length })}</span>}>
-      <ul class="people">
+    <Card title={t("room.people")} aside={<span class="room-people__count">{t("common.people", { count: room.people.length })}</span>}>
+      <ul class="room-people">
         {room.people.map((one) => (
           <Line key={one.account} {...props} person={one} onChoose={() => choose(one.account)} />
         ))}
       </ul>
-      {room.host !== room.owner && <p class="people__note">{standsIn(room)}</p>}
+      {room.host !== room.owner && <p class="room-people__note">{standsIn(room)}</p>}
       {person && <PersonDialog {...props} person={person} onClose={() => choose(null)} />}
     </Card>
   );
@@ -38,15 +38,15 @@ function standsIn(room: PrivateRoom): string {
 function Line({ room, me, person, onChoose }: PeopleProps & { person: PersonInRoom; onChoose: () => void }) {
   const muted = useClient().muted.value.has(person.account);
   return (
-    <li class="people__person">
+    <li class="room-people__person">
       <Icon name={person.bot ? "bot" : "person"} />
-      <span class="people__name">
+      <span class="room-people__name">
         {person.name}
-        {person.account === me && <span class="tag">{t("common.you")}</span>}
-        {person.account === room.host && <span class="tag tag--accent">{t("room.host")}</span>}
-        {person.bot && <span class="tag">{t("common.bot")}</span>}
-        {person.away && <span class="tag tag--warning">{t("room.away")}</span>}
-        {muted && <span class="tag">{t("room.muted")}</span>}
+        {person.account === me && <span class="room-tag">{t("common.you")}</span>}
+        {person.account === room.host && <span class="room-tag room-tag--accent">{t("room.host")}</span>}
+        {person.bot && <span class="room-tag">{t("common.bot")}</span>}
+        {person.away && <span class="room-tag room-tag--warning">{t("room.away")}</span>}
+        {muted && <span class="room-tag">{t("room.muted")}</span>}
       </span>
       {person.account !== me && (
         <Button kind="quiet" icon="menu" iconOnly onClick={onChoose}>
@@ -67,8 +67,8 @@ function PersonDialog({ room, me, doing, onCommand, person, onClose }: PeoplePro
   };
   return (
     <Dialog title={name} open onClose={onClose}>
-      {doing.error && <p role="alert" class="people__error">{doing.error}</p>}
-      <div class="people__actions">
+      {doing.error && <p role="alert" class="room-people__error">{doing.error}</p>}
+      <div class="room-people__actions">
         <Button
           icon={muted ? "sound" : "mute"}
           busy={doing.busy === "mute"}
@@ -88,7 +88,7 @@ function PersonDialog({ room, me, doing, onCommand, person, onClose }: PeoplePro
         )}
         <ReportButton place="person" person={account} kind="plain" />
       </div>
-      {hosts && account !== room.owner && <p class="people__note">{t("room.remove-hint")}</p>}
+      {hosts && account !== room.owner && <p class="room-people__note">{t("room.remove-hint")}</p>}
     </Dialog>
   );
 }

@@ -26,13 +26,13 @@ export function Seats(props: SeatsProps) {
   };
   return (
     <Card title={t("room.seats")}>
-      {room.ruleset.pairs === true && <p class="seats__pairs">{t("room.pairs-hint")}</p>}
-      <ol class="seats">
+      {room.ruleset.pairs === true && <p class="room-seats__pairs">{t("room.pairs-hint")}</p>}
+      <ol class="room-seats">
         {room.seats.map((seat) => (
-          <li key={seat.seat} class={moving === seat.seat ? "seats__seat seats__seat--moving" : "seats__seat"}>
+          <li key={seat.seat} class={moving === seat.seat ? "room-seats__seat room-seats__seat--moving" : "room-seats__seat"}>
             <Sitter {...props} seat={seat} />
             {arranges && (
-              <div class="seats__actions">
+              <div class="room-seats__actions">
                 <SeatActions {...props} seat={seat} moving={moving} setMoving={setMoving} onMoveHere={move} />
               </div>
             )}
@@ -47,15 +47,15 @@ function Sitter({ room, me, seat }: SeatsProps & { seat: SeatInRoom }) {
   const person = personOf(room, seat.account);
   const side = room.ruleset.pairs === true ? t(seat.seat % 2 === 1 ? "room.side-first" : "room.side-second") : null;
   return (
-    <div class="seats__sitter">
+    <div class="room-seats__sitter">
       <Icon name={seat.strength || person?.bot ? "bot" : "person"} />
-      <div class="seats__who">
-        <span class={person || seat.strength ? "seats__name" : "seats__name seats__name--free"}>
+      <div class="room-seats__who">
+        <span class={person || seat.strength ? "room-seats__name" : "room-seats__name room-seats__name--free"}>
           {sitterName(seat, person?.name)}
-          {person !== null && person.account === me && <span class="tag">{t("common.you")}</span>}
-          {person?.away && <span class="tag tag--warning">{t("room.away")}</span>}
+          {person !== null && person.account === me && <span class="room-tag">{t("common.you")}</span>}
+          {person?.away && <span class="room-tag room-tag--warning">{t("room.away")}</span>}
         </span>
-        <span class="seats__place">
+        <span class="room-seats__place">
           {t("common.seat", { seat: seat.seat })}
           {side && ` · ${side}`}
         </span>
@@ -115,7 +115,7 @@ function Filling({ room, seat, free, busy, onArrange }: SeatActionsProps & { fre
   };
   return (
     <select
-      class="seats__choose"
+      class="room-seats__choose"
       aria-label={t("room.who-sits", { seat: seat.seat })}
       value={current}
       disabled={busy}

@@ -20,10 +20,10 @@ export function Talk({ follow, me }: { follow: PrivateRoomFollow; me: string | n
   const heard = follow.talk.value.filter((said) => !muted.has(said.said_by));
   useHeard(heard, me);
   return (
-    <Card title={t("room.talk")} class="talk">
+    <Card title={t("room.talk")} class="room-talk">
       <Words heard={heard} me={me} />
       <Speak follow={follow} />
-      <p class="talk__hint">{t("room.talk-hint")}</p>
+      <p class="room-talk__hint">{t("room.talk-hint")}</p>
     </Card>
   );
 }
@@ -43,13 +43,13 @@ function Words({ heard, me }: { heard: readonly Said[]; me: string | null }) {
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [heard.length]);
-  if (heard.length === 0) return <p class="talk__empty">{t("room.talk-empty")}</p>;
+  if (heard.length === 0) return <p class="room-talk__empty">{t("room.talk-empty")}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
-    <ol class="talk__words" ref={list} tabIndex={0} aria-label={t("room.talk")}>
+    <ol class="room-talk__words" ref={list} tabIndex={0} aria-label={t("room.talk")}>
       {heard.map((said) => (
-        <li key={`${said.said_by} ${said.at}`} class={said.said_by === me ? "talk__line talk__line--mine" : "talk__line"}>
-          <span class="talk__name">{said.name}</span> {wordsOf(said)}
+        <li key={`${said.said_by} ${said.at}`} class={said.said_by === me ? "room-talk__line room-talk__line--mine" : "room-talk__line"}>
+          <span class="room-talk__name">{said.name}</span> {wordsOf(said)}
         </li>
       ))}
     </ol>
@@ -66,7 +66,7 @@ function Speak({ follow }: { follow: PrivateRoomFollow }) {
   };
   return (
     <>
-      <form class="talk__form" onSubmit={send}>
+      <form class="room-talk__form" onSubmit={send}>
         <input
           class="field__input"
           value={text}
@@ -79,7 +79,7 @@ function Speak({ follow }: { follow: PrivateRoomFollow }) {
           {t("room.say")}
         </Button>
       </form>
-      <fieldset class="talk__phrases">
+      <fieldset class="room-talk__phrases">
         <legend class="visually-hidden">{t("room.phrases")}</legend>
         {PHRASES.map((phrase) => (
           <Button key={phrase} kind="quiet" onClick={() => doing.run("say", () => follow.say({ phrase }))}>
@@ -88,7 +88,7 @@ function Speak({ follow }: { follow: PrivateRoomFollow }) {
         ))}
       </fieldset>
       {doing.error && (
-        <p class="talk__error" role="alert">
+        <p class="room-talk__error" role="alert">
           {doing.error}
         </p>
       )}
