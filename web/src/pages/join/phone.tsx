@@ -7,10 +7,10 @@ import { refusalText } from "../../texts/refusal";
 import { announce, Loading, Notice, Page } from "../../ui";
 import type { PrivateRoom } from "../../wire/generated";
 import { newsOf } from "../room/news";
-import { personOf } from "../room/seating";
+import { personOf, seatOf } from "../room/seating";
+import { Ask } from "./ask";
 import { Doorstep } from "./doorstep";
 import { forgetJoined, keepJoined } from "./joined";
-import { Ask } from "./page";
 import { Play } from "./play";
 import { WaitingRoom } from "./waiting";
 import { useWakeLock } from "./wake-lock";
@@ -42,10 +42,6 @@ export function Phone({ code }: { code: string }) {
       )}
     </Page>
   );
-}
-
-export function seatOf(room: PrivateRoom, me: string | null): number | null {
-  return room.seats.find((seat) => me !== null && seat.account === me)?.seat ?? null;
 }
 
 /** The room is followed at once where this browser has an account; a newcomer has none before sitting down. */

@@ -8,10 +8,9 @@ import { Button, Card, Loading, Notice } from "../../ui";
 import type { PrivateRoom } from "../../wire/generated";
 import { hindranceText } from "../room/controls";
 import { People } from "../room/people";
-import { hindrance, personOf } from "../room/seating";
+import { hindrance, personOf, seatOf } from "../room/seating";
 import { useDoing } from "../room/use-doing";
 import { forgetJoined } from "./joined";
-import { seatOf } from "./phone";
 import { Phrases } from "./phrases";
 
 interface WaitingRoomProps {

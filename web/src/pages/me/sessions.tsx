@@ -7,6 +7,7 @@ import type { SessionLine, Sessions as SessionList } from "../../wire/generated"
 import { useDoing } from "../room/use-doing";
 import { Answered } from "./answered";
 import { useQuestion } from "./use-question";
+import "../room/tag.css";
 
 export function Sessions() {
   const client = useClient();

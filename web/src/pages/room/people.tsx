@@ -5,6 +5,7 @@ import { t } from "../../texts";
 import { Button, Card, Dialog, Icon, ReportButton } from "../../ui";
 import type { PersonInRoom, PrivateRoom } from "../../wire/generated";
 import type { Doing } from "./use-doing";
+import "./tag.css";
 
 export interface PeopleProps {
   room: PrivateRoom;

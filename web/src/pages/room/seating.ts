@@ -60,6 +60,10 @@ export function personOf(room: PrivateRoom, account: string | null | undefined):
   return room.people.find((person) => person.account === account) ?? null;
 }
 
+export function seatOf(room: PrivateRoom, account: string | null): number | null {
+  return room.seats.find((seat) => account !== null && seat.account === account)?.seat ?? null;
+}
+
 /** Why the match cannot start now, as the server would refuse it; null where it can. */
 export type Hindrance = { why: "seats-free"; count: number } | { why: "nobody-plays" } | { why: "away"; names: string[] };
 

@@ -4,6 +4,7 @@ import { t } from "../../texts";
 import { Button, Card, Icon } from "../../ui";
 import type { PrivateRoom, SeatInRoom } from "../../wire/generated";
 import { personOf, type SeatWish, type Strength, standing, swapped, withBot, withPerson, freed } from "./seating";
+import "./tag.css";
 
 export interface SeatsProps {
   room: PrivateRoom;
