@@ -10,7 +10,7 @@ from contracts.topics import DECIDERS, TOPICS
 
 LINES_MAX = 300
 SHAPELESS = {"utils", "util", "common", "helpers", "helper", "manager", "misc", "base", "core"}
-OF_NO_ONE_PACKAGE = {"architecture", "deploy", "gameday", "kafka", "rollout", "stories", "simulation", "browser"}
+OF_NO_ONE_PACKAGE = {"architecture", "deploy", "gameday", "kafka", "rollout", "stories", "simulation", "browser", "web"}
 OF_A_WHOLE_SURFACE = "fuzz"
 TOLD_ELSEWHERE = ("/wo" + "rk/", "py" + "pi.org", "pythonhosted" + ".org", "registry.npm" + "js.org", "maven" + ".org")
 SUFFIXES = {".py", ".toml", ".yaml", ".md", ".json", ".txt", ".lock", ".conf", ".js", ".ts", ".html", ""}
