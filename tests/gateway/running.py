@@ -66,6 +66,7 @@ def gateway_settings(
         leave_seconds=0.1,
         proxies=1,
         public_url=public_url,
+        web_client=None,
     )
 
 

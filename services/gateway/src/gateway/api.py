@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response, WebSocket
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 
 from gateway import problems
 from gateway.body_limit import BodyLimit
@@ -18,11 +18,14 @@ from gateway.problems import ProblemError, problem
 from gateway.scope_rule import within_scopes
 from gateway.screen_rule import closed_to_screens
 from gateway.sockets import Door
+from gateway.web_client import WebClient
 
 VERSION = "1"
 
 
-def create_api(tokens: Tokens, limits: Limits, kept: KeptAnswers, door: Door, routers: Sequence[APIRouter]) -> FastAPI:
+def create_api(
+    tokens: Tokens, limits: Limits, kept: KeptAnswers, door: Door, client: WebClient, routers: Sequence[APIRouter]
+) -> FastAPI:
     api = FastAPI(
         title="Capicua",
         version=VERSION,
@@ -57,11 +60,8 @@ def create_api(tokens: Tokens, limits: Limits, kept: KeptAnswers, door: Door, ro
         error = problem(404, Code.NOT_FOUND, "request", "the socket of /v1/asyncapi.json", websocket.url.path)
         await websocket.send_denial_response(problems.answer(error.problem))
 
-    @api.get("/", include_in_schema=False)
-    async def front_door() -> RedirectResponse:
-        return RedirectResponse("/v1/docs")
-
     _describe(api)
+    client.install(api)
     return api
 
 

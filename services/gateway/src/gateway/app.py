@@ -42,6 +42,7 @@ from gateway.settings import GatewaySettings
 from gateway.sockets import Door
 from gateway.tables import Tables
 from gateway.valkey import connected
+from gateway.web_client import WebClient
 from gateway.whereabouts import Whereabouts
 
 
@@ -99,7 +100,7 @@ def assemble(settings: GatewaySettings) -> tuple[FastAPI, Process]:
         *accounts.routes(links, settings.region, company.merged, public.finished),
     )
     kept = KeptAnswers(redis, signing_key, clock)
-    api = create_api(tokens, Limits(redis, addresses, clock), kept, door, routers)
+    api = create_api(tokens, Limits(redis, addresses, clock), kept, door, WebClient(settings.web_client), routers)
     https = (settings.public_url or "").startswith("https:")
     server = WebServer(
         api, hub, addresses, settings.gateway_host, settings.gateway_port, settings.leave_seconds, https=https

@@ -11,7 +11,6 @@ from gateway.problems import problem
 
 MAY_ASK = frozenset(
     {
-        ("GET", "/"),
         ("GET", "/v1/docs"),
         ("GET", "/v1/private-rooms/{code}"),
         ("GET", "/v1/private-rooms/{code}/qr.svg"),

@@ -19,10 +19,20 @@ COMMON = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), "
+    "screen-wake-lock=(self), usb=()",
 }
 NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """The content security policy of all that is no page: it loads nothing, and runs nothing."""
+CLIENT = "; ".join(
+    (
+        NOTHING,
+        *(f"{kind}-src 'self'" for kind in ("script", "style", "img", "font", "connect", "manifest")),
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    )
+)
+"""That of the browser client's pages: they load from here alone, and no text of anybody becomes a script."""
 NOT_KEPT = "no-store"
 """How long an answer may be kept that does not say so itself: it may hold what only the asker may see."""
 OVER_HTTPS = "max-age=31536000"

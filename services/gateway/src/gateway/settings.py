@@ -1,5 +1,7 @@
 """What the gateway reads from its environment."""
 
+from pathlib import Path
+
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pydantic import Field, SecretStr, field_validator
 
@@ -9,6 +11,7 @@ SIGNING_KEY_BYTES_MIN = 32
 PUBLIC_KEY_BYTES = 32
 PUBLIC_KEYS_MAX = 2
 KEY_CHARACTERS_MIN = 32
+IN_THE_CHECKOUT = Path(__file__).parents[4] / "web/dist"
 
 
 class GatewaySettings(BusSettings):
@@ -16,7 +19,7 @@ class GatewaySettings(BusSettings):
     account service's tokens are checked, hex of 32 bytes; while it is changed two, with a comma between them.
     `account_url` is the account service's inner door, and `inner_key` opens it. Without a `house_key` nobody can be a
     house bot. `region` is the one lobby that this gateway's people queue in. Links into private rooms begin with
-    `public_url`, without one with the address by which somebody has come."""
+    `public_url`, without one with the address by which somebody has come. In `web_client` lies the browser client."""
 
     gateway_host: str = "127.0.0.1"
     gateway_port: int = Field(default=8080, ge=0, le=65535, description="0: a free port")
@@ -29,6 +32,7 @@ class GatewaySettings(BusSettings):
     region: str = Field(default="eu", pattern=r"^[a-z0-9-]{1,32}$")
     public_url: str | None = Field(default=None, pattern=r"^https?://[^/]+(/[^/?#]+)*$", description="where people are")
     proxies: int = Field(default=0, ge=0, le=8, description="how many of ours stand before it and say for whom")
+    web_client: Path | None = Field(default=IN_THE_CHECKOUT, description="as `make web` builds it; none: the API alone")
     leave_seconds: float = Field(default=2.0, ge=0, description="over how long sockets are closed on shutdown")
 
     @field_validator("signing_key")
