@@ -21,11 +21,11 @@ const texts = createInstance({
 });
 void texts.init();
 
-const chosen = signal<Language>("en");
+const chosen = signal<Language>(preferredLanguage());
 /** Counts the catalogues that have come: texts of an area that was missing are read again. */
 const arrived = signal(0);
 const wanted = new Set<Area>();
-let showing: Language = "en";
+let showing: Language = chosen.peek();
 
 export const language: ReadonlySignal<Language> = chosen;
 

@@ -6,6 +6,8 @@ export interface ChoiceOption<Value extends string | number> {
   value: Value;
   label: string;
   disabled?: boolean;
+  /** The label's language where it is not the page's. */
+  lang?: string;
 }
 
 export interface ChoiceProps<Value extends string | number> {
@@ -36,7 +38,9 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
               disabled={props.disabled === true || option.disabled === true}
               onChange={() => props.onChange(option.value)}
             />
-            <span class="choice__label">{option.label}</span>
+            <span class="choice__label" lang={option.lang}>
+              {option.label}
+            </span>
           </label>
         ))}
       </div>

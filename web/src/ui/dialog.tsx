@@ -30,6 +30,7 @@ function OpenDialog({ title, onClose, actions, wide = false, children }: DialogP
     };
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Escape does by the browser itself
     <dialog
       ref={dialog}
       class={wide ? "dialog dialog--wide" : "dialog"}

@@ -40,7 +40,7 @@ export function Field(props: FieldProps) {
       <label class="field__label" for={id}>
         {label}
       </label>
-      {rows === undefined ? <input {...shared} /> : <textarea {...shared} rows={rows} />}
+      {rows === undefined ? <input {...shared} list={undefined} /> : <textarea {...shared} rows={rows} />}
       {hint && (
         <p class="field__hint" id={`${id}-hint`}>
           {hint}
