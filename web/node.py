@@ -1,4 +1,7 @@
-"""Node.js, from the wheel of this environment, or else the one on the path."""
+"""Node.js, from the wheel of this environment, or else the one on the path.
+
+`python -m web.node npm ci` and `python -m web.node script.mjs` run it in the client's folder.
+"""
 
 import os
 import shutil
@@ -22,19 +25,29 @@ def folder_of_node() -> Path:
     return Path(found).parent
 
 
-def npm() -> Path:
-    """The script that `node` runs as npm."""
-    return folder_of_node().resolve().parent / "lib/node_modules/npm/bin/npm-cli.js"
-
-
-def run(*arguments: str | Path, text: str | None = None, seconds: int = SECONDS_MAX) -> subprocess.CompletedProcess[str]:
-    """Node with these arguments, in the client's folder."""
+def command(*arguments: str | Path) -> list[str | Path]:
+    """Node with these arguments; `npm` as the first is the package manager that comes with it."""
     folder = folder_of_node()
-    path = os.pathsep.join((str(folder), os.environ.get("PATH", "")))
+    if arguments[:1] == ("npm",):
+        script = folder.resolve().parent / "lib/node_modules/npm/bin/npm-cli.js"
+        return [folder / "node", script, *arguments[1:]]
+    return [folder / "node", *arguments]
+
+
+def environment() -> dict[str, str]:
+    """This one, with node on the path: what npm starts looks for it there."""
+    path = os.pathsep.join((str(folder_of_node()), os.environ.get("PATH", "")))
+    return {**os.environ, "PATH": path}
+
+
+def run(
+    *arguments: str | Path, text: str | None = None, seconds: int = SECONDS_MAX
+) -> subprocess.CompletedProcess[str]:
+    """In the client's folder."""
     return subprocess.run(
-        [folder / "node", *arguments],
+        command(*arguments),
         cwd=WEB,
-        env=os.environ | {"PATH": path},
+        env=environment(),
         input=text,
         capture_output=True,
         text=True,
@@ -49,3 +62,7 @@ def node(*arguments: str | Path, text: str | None = None) -> str:
         sys.stderr.write(done.stdout + done.stderr)
     done.check_returncode()
     return done.stdout
+
+
+if __name__ == "__main__":
+    sys.exit(subprocess.run(command(*sys.argv[1:]), cwd=WEB, env=environment()).returncode)

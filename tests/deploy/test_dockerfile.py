@@ -61,7 +61,7 @@ def wheels(process: str) -> set[str]:
     origin, body = stages()[process]
     if origin in {each.name for each in PROCESSES}:
         return wheels(origin)
-    (environment,) = re.findall(r"--from=(\S+)", body)
+    (environment,) = re.findall(r"--from=(\S+-environment)", body)
     return {name.replace("_", "-") for name in re.findall(r"/wheels/([a-z_]+)-\*\.whl", stages()[environment][1])}
 
 
@@ -113,8 +113,20 @@ def test_the_build_is_sent_nothing_but_what_it_copies() -> None:
     lines = (ROOT / "deploy/Dockerfile.dockerignore").read_text().splitlines()
     assert lines[0] == "*"
     sent = {line.removeprefix("!") for line in lines if line.startswith("!")}
-    copied = set(re.findall(r"^COPY (?!--from)(.+) \S+$", stages()["build"][1], re.MULTILINE))
-    assert sent == {name for names in copied for name in names.split()}
+    copied = {
+        name
+        for _, body in stages().values()
+        for names in re.findall(r"^COPY (?!--from)(.+) \S+$", body, re.MULTILINE)
+        for name in names.split()
+    }
+    assert sent == {name for name in copied if Path(name).parent.as_posix() not in copied}
+
+
+def test_the_gateways_image_has_the_browser_client_where_it_looks_for_it() -> None:
+    _, body = stages()["gateway"]
+    (place,) = re.findall(r"^COPY --from=web-client /src/web/dist (\S+)$", body, re.MULTILINE)
+    assert f"ENV CAPICUA_WEB_CLIENT={place}" in body
+    assert "npm ci" in stages()["web-client"][1]
 
 
 def test_the_rules_are_compiled_as_the_tests_compile_them() -> None:
