@@ -40,18 +40,16 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PATH": path}
 
 
-def run(
-    *arguments: str | Path, text: str | None = None, seconds: int = SECONDS_MAX
-) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | Path, text: str | None = None) -> subprocess.CompletedProcess[str]:
     """In the client's folder."""
     return subprocess.run(
         command(*arguments),
         cwd=WEB,
-        env=environment(),
+        env=environment() | {"NO_COLOR": "1"},
         input=text,
         capture_output=True,
         text=True,
-        timeout=seconds,
+        timeout=SECONDS_MAX,
     )
 
 

@@ -1,6 +1,6 @@
 """Writes the client's TypeScript types of everything that goes over the public API, from the contracts.
 
-`python -m web.wire` writes, `python -m web.wire --check` only says what would change (exit status 1). Names are those of
+`python -m web.wire` writes, with `--check` it only says what would change (exit status 1). Names are those of
 the contracts' classes.
 """
 
@@ -13,10 +13,10 @@ from typing import Any, get_args
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
 from pydantic_core import core_schema
+from web.node import node
 
 from contracts import account_api, api, queue_api, region, room, room_api, table
 from contracts.message import StrictMessage
-from web.node import node
 
 Model = type[BaseModel]
 Schema = dict[str, Any]
@@ -69,7 +69,7 @@ def _wanted() -> list[tuple[Model, JsonSchemaMode]]:
     events = get_args(get_args(table.TableEvent)[0])
     models |= {event: "serialization" for event in events if event not in EVENTS_WITH_SECRETS}
     for commands in COMMANDS.values():
-        models |= {command: "validation" for command in get_args(commands)}
+        models |= dict.fromkeys(get_args(commands), "validation")
     return list(models.items())
 
 

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 SOURCES = [
     *ROOT.glob("libs/*/src"),
     *ROOT.glob("services/*/src"),
-    *(ROOT / name for name in ("bench", "deploy", "tests")),
+    *(ROOT / name for name in ("bench", "deploy", "tests", "web")),
 ]
 
 

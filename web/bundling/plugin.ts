@@ -48,18 +48,20 @@ export function buildId(): Plugin {
 
 /** Fails the build where the first download is larger than `budget.json` allows. */
 export function withinBudget(): Plugin {
-  const root = process.cwd();
+  let root = "";
   return {
     name: "capicua-budget",
     apply: "build",
     enforce: "post",
+    configResolved(config) {
+      root = config.root;
+    },
     writeBundle(options, bundle) {
-      compressAll(options.dir ?? "dist");
+      compressAll(options.dir ?? join(root, "dist"));
       const budget: Budget = JSON.parse(readFileSync(join(root, "budget.json"), "utf8"));
-      const built = Object.values(bundle).map((file) => sized(file, root));
-      const entries = Object.values(bundle)
-        .filter((file) => isEntry(file))
-        .map((file) => file.fileName);
+      const files = Object.values(bundle);
+      const built = files.map((file) => sized(file, root));
+      const entries = files.filter((file) => isEntry(file)).map((file) => file.fileName);
       const initial = initialDownload(built, entries, budget);
       this.info(`\n${table(built, initial)}`);
       if (!isWithin(initial)) this.error("the first download is over its budget, see above");
