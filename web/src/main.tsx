@@ -7,6 +7,8 @@ import { applyTheme } from "./ui/theme";
 
 /** Without a connection the texts are asked for again: nothing can be said without them. */
 const AGAIN_MS = 2_000;
+/** Sentences for what the server refuses come after everything that the first page shows. */
+const REFUSALS_MS = 1_000;
 
 async function start(root: HTMLElement): Promise<void> {
   applyTheme();
@@ -17,7 +19,7 @@ async function start(root: HTMLElement): Promise<void> {
     .catch(() => undefined);
   await Promise.all([textsAtLast(), page]);
   render(<App client={client} />, root);
-  requestIdleCallback(() => loadArea("refusals").catch(() => undefined));
+  setTimeout(() => loadArea("refusals").catch(() => undefined), REFUSALS_MS);
 }
 
 async function textsAtLast(): Promise<void> {

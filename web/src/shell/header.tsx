@@ -75,9 +75,7 @@ function Mark() {
 
 /** The menu closes by Escape, by a press elsewhere, and when one has gone somewhere. */
 function useClosing(within: { current: HTMLElement | null }, open: boolean, close: () => void, url: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address closes it
   useEffect(close, [url]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same listeners while it is open
   useEffect(() => {
     if (!open) return;
     const onKey = (event: KeyboardEvent) => {

@@ -39,7 +39,6 @@ function useLoading(loaded: boolean, preload: () => Promise<void>) {
   const [failures, setFailures] = useState(0);
   const [, come] = useState(false);
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
     if (loaded) return;
     let here = true;
