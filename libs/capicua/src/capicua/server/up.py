@@ -79,9 +79,9 @@ def _welcome(home: Home, took_seconds: float) -> str:
     return "\n".join(
         [
             f"Capicua is ready in {took_seconds:.1f} s",
-            f"  API        {url}   (its description: {url}/v1/docs)",
+            f"  play       {url}   (in a browser; the API's description: {url}/v1/docs)",
             f"  logs       {home.root / 'logs'}",
-            "Now, in a second terminal:",
+            "Or in a second terminal:",
             f"  {typed()} play",
             "Ctrl-C stops it and keeps everything." if sys.stdout.isatty() else f"'{typed()} down' stops it.",
         ]
