@@ -40,7 +40,9 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PATH": path}
 
 
-def run(*arguments: str | Path, text: str | None = None) -> subprocess.CompletedProcess[str]:
+def run(
+    *arguments: str | Path, text: str | None = None, seconds: int = SECONDS_MAX
+) -> subprocess.CompletedProcess[str]:
     """In the client's folder."""
     return subprocess.run(
         command(*arguments),
@@ -49,13 +51,13 @@ def run(*arguments: str | Path, text: str | None = None) -> subprocess.Completed
         input=text,
         capture_output=True,
         text=True,
-        timeout=SECONDS_MAX,
+        timeout=seconds,
     )
 
 
-def node(*arguments: str | Path, text: str | None = None) -> str:
+def node(*arguments: str | Path, text: str | None = None, seconds: int = SECONDS_MAX) -> str:
     """What Node prints. Raises `CalledProcessError`, after its complaint was printed."""
-    done = run(*arguments, text=text)
+    done = run(*arguments, text=text, seconds=seconds)
     if done.returncode:
         sys.stderr.write(done.stdout + done.stderr)
     done.check_returncode()
