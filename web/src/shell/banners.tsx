@@ -9,26 +9,22 @@ import "./banners.css";
 
 export function Banners() {
   const client = useClient();
+  const connection = client.connection.value;
+  useAnnouncements(connection);
+  const quiet = connection.kind !== "lost" && connection.kind !== "ended";
+  if (quiet && !client.outdated.value && !client.calledOff.value) return null;
   return (
-    <div class="banners">
-      <ConnectionBanner />
+    <section class="banners" aria-label={t("shell.news")}>
+      {connection.kind === "lost" && <Lost {...connection} />}
+      {connection.kind === "ended" && <Ended why={connection.why} />}
       {client.outdated.value && (
         <Notice kind="info" actions={<Reload />}>
           {t("shell.outdated")}
         </Notice>
       )}
       {client.calledOff.value && <CalledOff />}
-    </div>
+    </section>
   );
-}
-
-function ConnectionBanner() {
-  const { connection } = useClient();
-  const now = connection.value;
-  useAnnouncements(now);
-  if (now.kind === "lost") return <Lost {...now} />;
-  if (now.kind === "ended") return <Ended why={now.why} />;
-  return null;
 }
 
 function Lost({ retryAt, offline }: { retryAt: number; offline: boolean }) {

@@ -42,17 +42,16 @@ function OpenDialog({ title, onClose, actions, wide = false, children }: DialogP
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div class="dialog__inside">
-        <div class="dialog__head">
-          <h2 class="dialog__title" id={heading}>
-            {title}
-          </h2>
-          <Button kind="quiet" icon="close" iconOnly onClick={onClose}>
-            {t("common.close")}
-          </Button>
-        </div>
+        <h2 class="dialog__title" id={heading}>
+          {title}
+        </h2>
         {children}
         {actions && <div class="dialog__actions">{actions}</div>}
       </div>
+      {/* Last, so that the focus begins at what the dialog is about. */}
+      <Button class="dialog__close" kind="quiet" icon="close" iconOnly onClick={onClose}>
+        {t("common.close")}
+      </Button>
     </dialog>
   );
 }
