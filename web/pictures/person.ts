@@ -28,7 +28,7 @@ export class Person {
   }
 
   static async guest(url: string, name: string): Promise<Person> {
-    const made = await fetch(`${url}/v1/guests`, json("POST", {}));
+    const made = await asked(`${url}/v1/guests`, json("POST", {}));
     const guest = (await made.json()) as Guest;
     const person = new Person(url, guest.account, guest.token);
     await person.request("PUT", "/v1/me/name", { name });
@@ -36,7 +36,7 @@ export class Person {
   }
 
   async request<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await fetch(this.#url + path, json(method, body, this.#token));
+    const answer = await asked(this.#url + path, json(method, body, this.#token));
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }
@@ -111,6 +111,16 @@ export class Person {
 
   leave(): void {
     for (const socket of this.#sockets) socket.close();
+  }
+}
+
+/** Asks again after as long as the server says, where so many pictures are too much at once. */
+async function asked(url: string, request: RequestInit): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url, request);
+    if (answer.status !== 429) return answer;
+    const seconds = Number(answer.headers.get("Retry-After") ?? 1);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
   }
 }
 
