@@ -1,5 +1,6 @@
 /** What pages know of the client core: one object, made once by `createClient`, reached by `useClient()`. */
 import type { ReadonlySignal } from "@preact/signals";
+import type { TableState } from "../game/state";
 import type {
   MatchCalledOff,
   PlayerCommand,
@@ -9,7 +10,6 @@ import type {
   SeatedAt,
   Talk,
 } from "../wire/generated";
-import type { TableState } from "../game/state";
 
 /** `lost`: tried again at `retryAt` (of `Date.now`). `outdated`: a newer client is served, reload when convenient. */
 export type Connection =

@@ -52,7 +52,7 @@ export async function startTexts(language: Language = preferredLanguage(), areas
 /** Changes the language of everything at once, and for the next visits. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await show(language);
-  keepLanguage(language);
+  if (chosen.peek() === language) keepLanguage(language);
 }
 
 /** Fetches an area that does not come with the first page; resolves when it can be read. */
