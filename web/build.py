@@ -9,6 +9,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import CalledProcessError
 
 from web.node import WEB, node
 
@@ -52,4 +53,7 @@ def _build() -> None:
 
 
 if __name__ == "__main__":
-    built()
+    try:
+        built()
+    except CalledProcessError:
+        sys.exit("the client could not be built, see above")
