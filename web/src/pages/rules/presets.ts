@@ -85,7 +85,7 @@ export function rulesetOfQuery(preset: string, query: Readonly<Record<string, st
   if (!isPreset(preset) || seats === null || seats < 2 || seats > SEATS_MAX[preset]) return null;
   const changed: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(query)) {
-    const value = valueOf(name, text);
+    const value = optionOf(name, text);
     if (value === "wrong") return null;
     if (value !== undefined) changed[name] = value;
   }
@@ -93,7 +93,7 @@ export function rulesetOfQuery(preset: string, query: Readonly<Record<string, st
   return isPossible(ruleset) ? ruleset : null;
 }
 
-function valueOf(name: string, text: string): unknown {
+function optionOf(name: string, text: string): unknown {
   const choices = CHOICES[name];
   if (choices !== undefined) return choices.includes(text) ? text : "wrong";
   if (SWITCHES.includes(name)) return text === "true" || (text === "false" ? false : "wrong");
