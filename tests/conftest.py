@@ -10,7 +10,7 @@ import pytest
 from bus.local import Home, Server, start_kafka, start_postgres, start_valkey
 
 SERVERS = {"kafka", "valkey", "postgres"}
-FOLDERS_WITH_SERVERS = {"kafka", "stories", "rollout"}
+FOLDERS_WITH_SERVERS = {"browser", "kafka", "stories", "rollout"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
