@@ -69,8 +69,8 @@ def test_what_a_run_of_faults_leaves_behind_is_clean(seed: int, monkeypatch: pyt
 def test_a_mistake_that_is_planted_in_the_product_shows_in_its_log(
     name: str, cause: Cause, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for seed in range(1, 9):
+    for seed in range(1, 17):
         _, broker = simulated(seed, monkeypatch, PLANTED[name][1])
         if audited(broker, settled=False).counts[cause]:
             return
-    pytest.fail(f"{cause.value} was not found in 8 seeds")
+    pytest.fail(f"{cause.value} was not found in 16 seeds")
